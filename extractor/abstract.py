@@ -1,0 +1,35 @@
+"""An abstract as a reader hands it on, before anything is done to it, and the id that its record gets."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from extractor.records import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Abstract:
+    """One abstract.
+
+    Attributes:
+        text: the abstract, as it was read.
+        title: its title, if the source has one.
+        id: its id with its prefix (`arxiv:2505.01234`), if the source has one.
+        source: where it stands.
+    """
+
+    text: str
+    title: str | None = None
+    id: str | None = None
+    source: Source | None = None
+
+    @property
+    def record_id(self) -> str:
+        """The id of its record: the source's own, else a digest of its text with white space folded."""
+        return (
+            self.id
+            or f"sha256:{hashlib.sha256(' '.join(self.text.split()).encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+        )

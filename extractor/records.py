@@ -1,0 +1,225 @@
+"""The contract: what a record, a reject and a run file hold. `schemas/` is printed from these models.
+
+Keys stand in the order of the fields, every key is always present, and unknown keys are refused. All offsets are
+half-open and count Unicode code points of the field that they name, as it was read.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StrictInt, StringConstraints, model_validator
+
+SCHEMA_VERSION = 1
+
+FieldName = Literal["title", "text"]
+MethodRole = Literal["proposed", "mentioned"]
+BenchmarkRole = Literal["introduced", "evaluated"]
+NumberKind = Literal["result", "size", "setting"]
+Qualifier = Literal["exact", "about", "at_least", "at_most", "up_to", "range"]
+Change = Literal["increase", "decrease"]
+LinkKind = Literal["repository", "dataset_or_model", "paper", "page"]
+Unit = Literal[
+    "percent", "point", "times", "order_of_magnitude", "score", "count", "second", "minute", "hour", "day", "week",
+    "month", "year", "byte", "USD", "EUR", "FLOP", "watt", "joule", "hertz", "meter", "gram", "degree", "kelvin",
+    "frame_per_second", "token_per_second", "bit", "bit_per_second", "byte_per_second", "FLOP_per_second",
+    "decibel", "volt", "mole", "angstrom", "pixel", "electronvolt", "kilocalorie_per_mole",
+]  # fmt: skip
+
+NonEmpty = Annotated[str, StringConstraints(min_length=1)]
+Offset = Annotated[StrictInt, Field(ge=0)]
+Confidence = Annotated[FiniteFloat, Field(ge=0, le=1)]
+Number = StrictInt | FiniteFloat
+FoundBy = Annotated[tuple[NonEmpty, ...], Field(min_length=1)]
+
+
+class Contract(BaseModel):
+    """What all models of the contract share."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, ser_json_inf_nan="constants")
+
+
+class Source(Contract):
+    """One place in which the abstract stands."""
+
+    file: NonEmpty = Field(description="Name of the input file, without its folder; `-` for standard input.")
+    position: Annotated[StrictInt, Field(ge=1)] = Field(description="Which abstract of the file it is, from 1.")
+    collection: str | None = Field(description="What the file says it is a collection of, e.g. its heading.")
+
+
+class Mention(Contract):
+    """One place where a name stands."""
+
+    field: FieldName
+    start: Offset
+    end: Offset
+    text: NonEmpty = Field(description="The characters between `start` and `end`, markup included.")
+
+
+class Entry(Contract):
+    """A named thing and everywhere it stands."""
+
+    name: NonEmpty = Field(description="The fullest form as it is written, with markup taken off.")
+    aliases: tuple[NonEmpty, ...] = Field(description="Its other written forms, in order of first mention.")
+    canonical: str | None = Field(description="What the name list calls it, or null if no list has it.")
+
+
+class Method(Entry):
+    """A named algorithm, model, architecture, framework, technique, loss, optimiser, system or tool."""
+
+    role: MethodRole = Field(description="`proposed` if it is this paper's contribution, else `mentioned`.")
+    mentions: Annotated[tuple[Mention, ...], Field(min_length=1)]
+    confidence: Confidence
+    found_by: FoundBy
+
+
+class Benchmark(Entry):
+    """A named dataset, benchmark, suite, leaderboard, corpus, environment or competition."""
+
+    role: BenchmarkRole = Field(description="`introduced` if this paper builds or releases it, else `evaluated`.")
+    mentions: Annotated[tuple[Mention, ...], Field(min_length=1)]
+    confidence: Confidence
+    found_by: FoundBy
+
+
+class ReportedNumber(Contract):
+    """A quantity that the abstract states."""
+
+    text: NonEmpty = Field(description="The quantity as it stands, markup included.")
+    start: Offset = Field(description="Where it begins in the record's `text`.")
+    end: Offset
+    value: Number = Field(description="In plain units: `48B` is 48000000000, `40.8%` is 40.8, `3 GB` is 3000000000.")
+    value_max: Number | None = Field(description="The upper end of a range.")
+    uncertainty: Number | None = Field(description="What stands behind a plus-minus sign.")
+    unit: Unit
+    of: str | None = Field(description="What a count counts: the head noun, lower case, singular.")
+    kind: NumberKind
+    qualifier: Qualifier
+    change: Change | None = Field(description="Whether the text says that it went up or down by or to this.")
+    metric: str | None = Field(description="The words for what is measured, as they stand.")
+    benchmark: str | None = Field(description="`name` of the benchmark of this record that it was measured on.")
+    method: str | None = Field(description="`name` of the method of this record that reached it.")
+    baseline: str | None = Field(description="`name` of the method of this record that it is compared with.")
+    confidence: Confidence
+    found_by: FoundBy
+
+
+class Link(Contract):
+    """A URL that the abstract states."""
+
+    url: NonEmpty = Field(description="The URL, whole and cleaned.")
+    kind: LinkKind
+    host: NonEmpty
+    owner: str | None
+    repository: str | None
+    start: Offset = Field(description="Where it begins in the record's `text`.")
+    end: Offset
+    text: NonEmpty = Field(description="The characters between `start` and `end`.")
+    confidence: Confidence
+    found_by: FoundBy
+
+
+class AbstractRecord(Contract):
+    """Everything that one abstract states. Validation re-checks every offset and every reference."""
+
+    schema_version: Literal[1]
+    id: NonEmpty
+    title: str | None
+    text: NonEmpty = Field(description="The abstract as it was read.")
+    sources: Annotated[tuple[Source, ...], Field(min_length=1)]
+    methods: tuple[Method, ...]
+    benchmarks: tuple[Benchmark, ...]
+    numbers: tuple[ReportedNumber, ...]
+    links: tuple[Link, ...]
+
+    @model_validator(mode="after")
+    def _grounded(self) -> AbstractRecord:
+        fields = {"text": self.text, "title": self.title or ""}
+        for where, entries in (("methods", self.methods), ("benchmarks", self.benchmarks)):
+            for entry in entries:
+                for mention in entry.mentions:
+                    _check_span(f"{where} {entry.name!r}", fields[mention.field], mention)
+            names = [entry.name for entry in entries]
+            if len(set(names)) < len(names):
+                raise ValueError(f"{where}: two entries have one name")
+            _check_order(where, [_position(entry.mentions[0]) for entry in entries])
+        for where, spans in (("numbers", self.numbers), ("links", self.links)):
+            for span in spans:
+                _check_span(where, self.text, span)
+            _check_order(where, [(1, span.start) for span in spans])
+        methods, benchmarks = {entry.name for entry in self.methods}, {entry.name for entry in self.benchmarks}
+        for number in self.numbers:
+            for what, name, known in (
+                ("benchmark", number.benchmark, benchmarks),
+                ("method", number.method, methods),
+                ("baseline", number.baseline, methods),
+            ):
+                if name is not None and name not in known:
+                    raise ValueError(f"number {number.text!r}: {what} {name!r} is no entry of this record")
+        return self
+
+
+def _position(mention: Mention) -> tuple[int, int]:
+    return (0 if mention.field == "title" else 1, mention.start)
+
+
+def _check_span(where: str, text: str, span: Mention | ReportedNumber | Link) -> None:
+    if not span.start < span.end <= len(text):
+        raise ValueError(f"{where}: span {span.start}:{span.end} is empty or outside a text of {len(text)}")
+    if text[span.start : span.end] != span.text:
+        raise ValueError(f"{where}: {span.start}:{span.end} holds {text[span.start : span.end]!r}, not {span.text!r}")
+
+
+def _check_order(where: str, positions: list[tuple[int, int]]) -> None:
+    if any(later < earlier for earlier, later in pairwise(positions)):
+        raise ValueError(f"{where}: not in order of first mention")
+
+
+class Reject(Contract):
+    """Something that could not be used, and why. Nothing is dropped without one."""
+
+    file: NonEmpty
+    position: int | None = Field(description="Which abstract of the file it is, from 1; null for a whole file.")
+    line: int | None = Field(description="The line where it begins, from 1.")
+    code: NonEmpty = Field(description="A stable word for the reason.")
+    reason: NonEmpty = Field(description="What is wrong and what to do.")
+    raw: str = Field(description="The content as it was read; bytes that are no text are escaped.")
+
+
+class InputFile(Contract):
+    """One input of a run."""
+
+    file: str
+    format: str
+    abstracts: int
+    sha256: str
+
+
+class Counts(Contract):
+    """How much a run read and wrote."""
+
+    abstracts: int
+    records: int
+    duplicates: int
+    rejects: dict[str, int] = Field(description="Number of rejects by code.")
+    methods: int
+    benchmarks: int
+    numbers: int
+    links: int
+
+
+class RunFile(Contract):
+    """What a run was made of: everything that shapes its output, and what must not stand in records."""
+
+    schema_version: Literal[1]
+    extractor: str
+    python: str
+    libraries: dict[str, str]
+    rules: dict[str, str] = Field(description="SHA-256 of each rule file and name list.")
+    model: str | None = Field(description="SHA-256 of the model, or null if it did not run.")
+    options: dict[str, Any]
+    inputs: tuple[InputFile, ...]
+    counts: Counts
+    started: str
+    seconds: float

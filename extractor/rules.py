@@ -1,0 +1,212 @@
+"""Rule files and name lists: what they may hold, loading them, and trying them on their own examples.
+
+A rule file is TOML, one rule a file, and its path under `rules/` without the ending is the rule's id: `numbers/percent`. The
+first folder of the path names the pass that runs it. TOML files at the top of `rules/` are no rules but tables that rules
+share. One of them is `fragments.toml`, sub-patterns that a pattern calls as `(?&name)`; they are spliced in when the rule is
+loaded, because a call costs several times the match. Patterns are in `regex` syntax, verbose.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import regex
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from extractor import resources
+from extractor.errors import RuleError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from importlib.resources.abc import Traversable
+
+Scalar = str | int | float | bool
+
+_CALL = regex.compile(r"\(\?&(\w+)\)")
+
+
+class Example(BaseModel):
+    """A text and ALL that the rule must find in it, in order; `todo` says why it is known to fail."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    text: str = Field(min_length=1)
+    finds: tuple[dict[str, Scalar], ...] = Field(min_length=1)
+    todo: str | None = None
+
+
+class Rule(BaseModel):
+    """One rule, as its file has it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    reason: str = Field(min_length=1, description="Why the rule exists, for the person who reads what it found.")
+    pattern: str = Field(min_length=1)
+    gate: tuple[str, ...] = Field(
+        default=(), description="Literal strings, one of which stands in every text that the pattern can match."
+    )
+    set: dict[str, Scalar] = Field(default={}, description="What each finding of the rule has, whatever the text says.")
+    accepts: tuple[Example, ...] = Field(min_length=1)
+    rejects: tuple[str, ...] = Field(min_length=1, description="Texts in which the rule must find nothing.")
+    expanded: str = Field(exclude=True, repr=False)
+
+    @cached_property
+    def compiled(self) -> regex.Pattern[str]:
+        """The pattern, compiled."""
+        return regex.compile(self.expanded, regex.VERBOSE | regex.V1)
+
+    def matches(self, text: str) -> Iterator[regex.Match[str]]:
+        """Yield the matches in a text; costs next to nothing where the gate is shut."""
+        if not self.gate or any(literal in text for literal in self.gate):
+            yield from self.compiled.finditer(text)
+
+
+class ListedName(BaseModel):
+    """One line of a name list."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(min_length=1, description="The canonical name.")
+    aliases: tuple[str, ...] = ()
+    kind: Literal["method", "benchmark", "metric"]
+    case: Literal["any", "exact"] = Field(default="any", description="`exact`: only these spellings, to the letter.")
+    context: str | None = Field(
+        default=None, description="The name counts only in a sentence where this pattern matches."
+    )
+    rejects: tuple[str, ...] = Field(default=(), description="Texts in which the name must not be found.")
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """All rules and name lists of a run, and the digest of each file."""
+
+    rules: Mapping[str, Rule]
+    names: Mapping[str, tuple[ListedName, ...]]
+    tables: Mapping[str, Mapping[str, Any]]
+    digests: Mapping[str, str] = field(repr=False)
+
+    def of(self, folder: str) -> tuple[Rule, ...]:
+        """Return the rules below a folder, by id."""
+        return tuple(rule for rule_id, rule in self.rules.items() if rule_id.startswith(folder + "/"))
+
+
+def load(extra: Sequence[Traversable] = ()) -> RuleSet:
+    """Load the shipped rules, then those of each further folder.
+
+    A later rule or name list of the same path replaces the earlier one; a later table adds to the earlier one, key by key.
+
+    Raises:
+        RuleError: a file does not parse, holds an unknown key or a pattern that does not compile.
+    """
+    files: dict[str, list[Traversable]] = {}
+    for folder in (resources.data("rules"), *extra):
+        for ending in (".toml", ".jsonl"):
+            for name, file in resources.walk(folder, ending=ending):
+                files.setdefault(name + ending, []).append(file)
+    tables: dict[str, dict[str, Any]] = {}
+    for path in [path for path in files if path.endswith(".toml") and "/" not in path]:
+        tables[path.removesuffix(".toml")] = {
+            key: value for file in files[path] for key, value in _read_toml(file).items()
+        }
+    rules: dict[str, Rule] = {}
+    names: dict[str, tuple[ListedName, ...]] = {}
+    digests: dict[str, str] = {}
+    for path in sorted(files):
+        digests[path] = _digest(files[path] if "/" not in path else files[path][-1:])
+        if path.endswith(".jsonl"):
+            names[path.removesuffix(".jsonl")] = tuple(_listed_names(path, files[path][-1]))
+        elif "/" in path:
+            rule = _rule(path.removesuffix(".toml"), files[path][-1], tables.get("fragments", {}))
+            rules[rule.id] = rule
+    return RuleSet(rules, names, tables, digests)
+
+
+def _digest(files: Sequence[Traversable]) -> str:
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def _read_toml(file: Traversable) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RuleError(f"{file.name}: no valid TOML: {error}") from error
+
+
+def _rule(rule_id: str, file: Traversable, fragments: Mapping[str, str]) -> Rule:
+    content = _read_toml(file)
+    try:
+        expanded = expand(str(content.get("pattern", "")), fragments)
+        rule = Rule(id=rule_id, expanded=expanded, **content)
+        rule.compiled  # noqa: B018 - compiles now, so that a broken pattern is told with its file
+    except (ValidationError, TypeError) as error:
+        raise RuleError(f"rule {rule_id}: {_first_fault(error)}") from error
+    except regex.error as error:
+        raise RuleError(f"rule {rule_id}: the pattern does not compile: {error}") from error
+    return rule
+
+
+def expand(pattern: str, fragments: Mapping[str, str]) -> str:
+    """Return the pattern with each `(?&name)` replaced by that fragment, fragments within fragments too.
+
+    Raises:
+        RuleError: there is no fragment of that name, or it calls itself.
+    """
+
+    def splice(match: regex.Match[str], seen: tuple[str, ...] = ()) -> str:
+        name = match.group(1)
+        if name not in fragments or name in seen:
+            raise RuleError(
+                f"fragments.toml has no fragment {name!r}" if name not in fragments else f"{name!r} calls itself"
+            )
+        return "(?:" + _CALL.sub(lambda inner: splice(inner, (*seen, name)), fragments[name]) + ")"
+
+    return _CALL.sub(splice, pattern)
+
+
+def _listed_names(path: str, file: Traversable) -> Iterator[ListedName]:
+    last = ""
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            entry = ListedName.model_validate_json(line)
+        except ValidationError as error:
+            raise RuleError(f"{path}:{number}: {_first_fault(error)}") from error
+        if entry.name <= last:
+            raise RuleError(f"{path}:{number}: {entry.name!r} stands twice or is not sorted; sort the lines by name")
+        last = entry.name
+        yield entry
+
+
+def _first_fault(error: ValidationError | TypeError) -> str:
+    if isinstance(error, TypeError):
+        return str(error)
+    fault = error.errors(include_url=False)[0]
+    return f"{'.'.join(str(part) for part in fault['loc']) or 'value'}: {fault['msg']}"
+
+
+Found = Sequence["Mapping[str, object]"] if TYPE_CHECKING else Any
+
+
+def example_faults(rule: Rule, find: Callable[[str], Sequence[Mapping[str, object]]]) -> Iterator[str]:
+    """Yield a line for each example of the rule that does not come out as written.
+
+    `find` runs the rule alone on a text and returns what it found, in order, as `{"text": …, "value": …, …}`; an example
+    is right if it names as many findings and each has the values that the example gives.
+    """
+    for example in rule.accepts:
+        found = find(example.text)
+        right = len(found) == len(example.finds) and all(
+            all(got.get(key) == value for key, value in wanted.items())
+            for wanted, got in zip(example.finds, found, strict=True)
+        )
+        if right and example.todo:
+            yield f"{rule.id}: {example.text!r} is marked todo and comes out right: remove the mark"
+        elif not right and not example.todo:
+            yield f"{rule.id}: {example.text!r}: wanted {list(example.finds)}, got {list(found)}"
+    for text in rule.rejects:
+        if found := find(text):
+            yield f"{rule.id}: {text!r}: must find nothing, got {list(found)}"
