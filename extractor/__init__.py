@@ -1,0 +1,1 @@
+"""Abstracts of machine-learning papers in, validated records of what they state out."""

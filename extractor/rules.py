@@ -1,9 +1,10 @@
 """Rule files and name lists: what they may hold, loading them, and trying them on their own examples.
 
-A rule file is TOML, one rule a file, and its path under `rules/` without the ending is the rule's id: `numbers/percent`. The
-first folder of the path names the pass that runs it. TOML files at the top of `rules/` are no rules but tables that rules
-share. One of them is `fragments.toml`, sub-patterns that a pattern calls as `(?&name)`; they are spliced in when the rule is
-loaded, because a call costs several times the match. Patterns are in `regex` syntax, verbose.
+A rule file is TOML, one rule a file, and its path under `rules/` without the ending is the rule's id:
+`numbers/percent`. The first folder of the path names the pass that runs it. TOML files at the top of `rules/` are no
+rules but tables that rules share. One of them is `fragments.toml`, sub-patterns that a pattern calls as `(?&name)`;
+they are spliced in when the rule is loaded, because a call costs several times the match. Patterns are in `regex`
+syntax, verbose.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Rule(BaseModel):
     reason: str = Field(min_length=1, description="Why the rule exists, for the person who reads what it found.")
     pattern: str = Field(min_length=1)
     gate: tuple[str, ...] = Field(
-        default=(), description="Literal strings, one of which stands in every text that the pattern can match."
+        default=(), description="Literals, one of which stands in every text that the pattern can match."
     )
     set: dict[str, Scalar] = Field(default={}, description="What each finding of the rule has, whatever the text says.")
     accepts: tuple[Example, ...] = Field(min_length=1)
@@ -98,7 +99,8 @@ class RuleSet:
 def load(extra: Sequence[Traversable] = ()) -> RuleSet:
     """Load the shipped rules, then those of each further folder.
 
-    A later rule or name list of the same path replaces the earlier one; a later table adds to the earlier one, key by key.
+    A later rule or name list of the same path replaces the earlier one; a later table adds to the earlier one, key by
+    key.
 
     Raises:
         RuleError: a file does not parse, holds an unknown key or a pattern that does not compile.
@@ -188,14 +190,11 @@ def _first_fault(error: ValidationError | TypeError) -> str:
     return f"{'.'.join(str(part) for part in fault['loc']) or 'value'}: {fault['msg']}"
 
 
-Found = Sequence["Mapping[str, object]"] if TYPE_CHECKING else Any
-
-
 def example_faults(rule: Rule, find: Callable[[str], Sequence[Mapping[str, object]]]) -> Iterator[str]:
     """Yield a line for each example of the rule that does not come out as written.
 
-    `find` runs the rule alone on a text and returns what it found, in order, as `{"text": …, "value": …, …}`; an example
-    is right if it names as many findings and each has the values that the example gives.
+    `find` runs the rule alone on a text and returns what it found, in order, as `{"text": …, "value": …, …}`; an
+    example is right if it names as many findings and each has the values that the example gives.
     """
     for example in rule.accepts:
         found = find(example.text)

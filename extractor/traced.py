@@ -1,9 +1,9 @@
 """Text that remembers where each of its characters came from.
 
-Two frames of text exist in this package. The *raw* frame is the abstract as it was read; every offset in a record counts
-its code points. The *cleaned* frame is the raw text with markup taken off; every pass works in it. A `TracedText` holds
-both and the map between them, and every cleaning step is a function `TracedText -> TracedText`, so text and map can only
-change together.
+Two frames of text exist in this package. The *raw* frame is the abstract as it was read; every offset in a record
+counts its code points. The *cleaned* frame is the raw text with markup taken off; every pass works in it. A
+`TracedText` holds both and the map between them, and every cleaning step is a function `TracedText -> TracedText`, so
+text and map can only change together.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class TracedText:
         starts: for each character of `text`, where in `raw` the piece that it stands for begins.
         ends: for each character of `text`, where that piece ends (exclusive).
 
-    Neither map ever runs backwards, and an untouched character maps to itself alone. Empty spans are refused, since they
-    have no place in the other frame.
+    Neither map ever runs backwards, and an untouched character maps to itself alone. Empty spans are refused, since
+    they have no place in the other frame.
     """
 
     raw: str
@@ -116,7 +116,7 @@ class TracedText:
         return self.starts[start], self.ends[end - 1]
 
     def cleaned_span(self, start: int, end: int) -> tuple[int, int] | None:
-        """Return the cleaned span of whatever of the raw span `[start, end)` is left, or None if all of it was cleaned off.
+        """Return the cleaned span of what is left of the raw span `[start, end)`, or None if it was all cleaned off.
 
         Raises:
             ValueError: the span is empty or outside the text.

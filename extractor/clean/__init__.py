@@ -1,1 +1,1 @@
-
+"""Cleaning: markup off, damage mended, with the way back kept."""

@@ -1,1 +1,1 @@
-
+"""The command line: one command a file."""

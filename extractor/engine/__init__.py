@@ -1,1 +1,1 @@
-
+"""What carries a run: reading, extracting, writing, in order."""

@@ -1,1 +1,1 @@
-
+"""Readers: one module an input format."""

@@ -1,1 +1,1 @@
-
+"""Training: from annotated abstracts to the model that ships."""

@@ -1,1 +1,1 @@
-
+"""Writers: records, rejects, the run file."""
