@@ -2,9 +2,9 @@
 
 A rule file is TOML, one rule a file, and its path under `rules/` without the ending is the rule's id:
 `numbers/percent`. The first folder of the path names the pass that runs it. TOML files at the top of `rules/` are no
-rules but tables that rules share. One of them is `fragments.toml`, sub-patterns that a pattern calls as `(?&name)`;
-they are spliced in when the rule is loaded, because a call costs several times the match. Patterns are in `regex`
-syntax, verbose.
+rules but tables that rules share. Patterns are in `regex` syntax, verbose, and may call sub-patterns as `(?&name)`:
+those of `fragments.toml` at the top, and of the `fragments.toml` in the pass's own folder. They are spliced in when the
+rule is loaded, because a call costs several times the match.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from extractor import resources
 from extractor.errors import RuleError
+from extractor.records import FieldName
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -51,6 +52,7 @@ class Rule(BaseModel):
     gate: tuple[str, ...] = Field(
         default=(), description="Literals, one of which stands in every text that the pattern can match."
     )
+    fields: tuple[FieldName, ...] = Field(default=("text",), description="The fields of a document that it reads.")
     set: dict[str, Scalar] = Field(default={}, description="What each finding of the rule has, whatever the text says.")
     accepts: tuple[Example, ...] = Field(min_length=1)
     rejects: tuple[str, ...] = Field(min_length=1, description="Texts in which the rule must find nothing.")
@@ -110,26 +112,29 @@ def load(extra: Sequence[Traversable] = ()) -> RuleSet:
         for ending in (".toml", ".jsonl"):
             for name, file in resources.walk(folder, ending=ending):
                 files.setdefault(name + ending, []).append(file)
-    tables: dict[str, dict[str, Any]] = {}
-    for path in [path for path in files if path.endswith(".toml") and "/" not in path]:
-        tables[path.removesuffix(".toml")] = {
-            key: value for file in files[path] for key, value in _read_toml(file).items()
-        }
+    is_table = {
+        path: path.endswith(".toml") and ("/" not in path or path.endswith("/fragments.toml")) for path in files
+    }
+    tables = {path.removesuffix(".toml"): _table(files[path]) for path in sorted(files) if is_table[path]}
     rules: dict[str, Rule] = {}
     names: dict[str, tuple[ListedName, ...]] = {}
-    digests: dict[str, str] = {}
     for path in sorted(files):
-        digests[path] = _digest(files[path] if "/" not in path else files[path][-1:])
         if path.endswith(".jsonl"):
             names[path.removesuffix(".jsonl")] = tuple(_listed_names(path, files[path][-1]))
-        elif "/" in path:
-            rule = _rule(path.removesuffix(".toml"), files[path][-1], tables.get("fragments", {}))
-            rules[rule.id] = rule
+        elif not is_table[path]:
+            rule_id = path.removesuffix(".toml")
+            fragments = tables.get("fragments", {}) | tables.get(f"{rule_id.partition('/')[0]}/fragments", {})
+            rules[rule_id] = _rule(rule_id, files[path][-1], fragments)
+    digests = {path: _digest(files[path] if is_table[path] else files[path][-1:]) for path in sorted(files)}
     return RuleSet(rules, names, tables, digests)
 
 
 def _digest(files: Sequence[Traversable]) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def _table(files: Sequence[Traversable]) -> dict[str, Any]:
+    return {key: value for file in files for key, value in _read_toml(file).items()}
 
 
 def _read_toml(file: Traversable) -> dict[str, Any]:
@@ -161,10 +166,10 @@ def expand(pattern: str, fragments: Mapping[str, str]) -> str:
 
     def splice(match: regex.Match[str], seen: tuple[str, ...] = ()) -> str:
         name = match.group(1)
-        if name not in fragments or name in seen:
-            raise RuleError(
-                f"fragments.toml has no fragment {name!r}" if name not in fragments else f"{name!r} calls itself"
-            )
+        if name not in fragments:
+            raise RuleError(f"no fragments.toml has a fragment {name!r}")
+        if name in seen:
+            raise RuleError(f"the fragment {name!r} calls itself")
         return "(?:" + _CALL.sub(lambda inner: splice(inner, (*seen, name)), fragments[name]) + ")"
 
     return _CALL.sub(splice, pattern)

@@ -1,0 +1,112 @@
+"""The definitions pass: short forms tied to their long forms, and names that the text says it proposes.
+
+Short and long forms are found as by A. S. Schwartz and M. A. Hearst, "A simple algorithm for identifying abbreviation
+definitions in biomedical text", PSB 2003: a rule finds the short form, and the long form is the shortest run of words
+beside it that holds the short form's characters in order, the first of them at the start of a word.
+
+A rule's pattern has the group `short` (and `long`, where the long form stands behind), or the group `name`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, get_args
+
+import regex
+
+from extractor.errors import RuleError
+from extractor.finding import DefinitionFinding, NameFinding, NameKind, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from extractor.document import Document, Passage
+    from extractor.finding import Finding
+    from extractor.rules import Rule, RuleSet
+
+_WORD = regex.compile(r"\S+")
+# Short things in brackets that are no short forms: marks of lists, and words of a caption.
+_NOT_SHORT = frozenset({
+    "a", "b", "c", "d", "i", "ii", "iii", "iv", "v", "e.g", "eg", "i.e", "ie", "cf", "see", "vs", "left", "right",
+    "top", "bottom", "ours", "and", "the", "with",
+})  # fmt: skip
+
+
+def definitions_pass(rules: RuleSet) -> Callable[[Document], Sequence[Finding]]:
+    """Return a pass that finds definitions and proposals in the title and the text.
+
+    Raises:
+        RuleError: a rule has neither a group `short` nor a group `name` with a kind.
+    """
+    definition_rules = rules.of("definitions")
+    for rule in definition_rules:
+        groups = rule.compiled.groupindex
+        if "short" not in groups and ("name" not in groups or rule.set.get("kind") not in get_args(NameKind)):
+            raise RuleError(f"rule {rule.id}: its pattern needs a group `short`, or a group `name` and `set.kind`")
+
+    def find(document: Document) -> Sequence[Finding]:
+        return [
+            finding
+            for passage in document.passages
+            for rule in definition_rules
+            if passage.field in rule.fields
+            for finding in _findings(rule, passage)
+        ]
+
+    return find
+
+
+def _findings(rule: Rule, passage: Passage) -> Iterator[Finding]:
+    for match in rule.matches(passage.text):
+        if "short" in rule.compiled.groupindex:
+            long = _long_span(match, passage)
+            if long is not None:
+                short = Span(passage.field, *match.span("short"))
+                yield DefinitionFinding(span=short, long=Span(passage.field, *long), found_by=rule.id)
+        else:
+            attributes: dict[str, Any] = dict(rule.set)
+            yield NameFinding(span=Span(passage.field, *match.span("name")), found_by=rule.id, **attributes)
+
+
+def _long_span(match: regex.Match[str], passage: Passage) -> tuple[int, int] | None:
+    short = match["short"]
+    if short.casefold().rstrip(".") in _NOT_SHORT or not any(letter.isalpha() for letter in short):
+        return None
+    text = passage.text
+    if "long" in match.re.groupindex:
+        start, end = match.span("long")
+        found = long_form(short, text[start:end].rstrip())
+        # Behind the short form, the long form must begin at the bracket.
+        return (start, start + len(text[start:end].rstrip())) if found == 0 else None
+    sentence_start = passage.sentence_of(match.start())[0]
+    end = match.start()
+    words = [word.start() for word in _WORD.finditer(text, sentence_start, end)]
+    letters = sum(letter.isalnum() for letter in short)
+    limit = min(letters + 5, letters * 2)
+    start = words[-limit] if len(words) >= limit else sentence_start
+    found = long_form(short, text[start:end])
+    return None if found is None else (start + found, end)
+
+
+def long_form(short: str, candidate: str) -> int | None:
+    """Return where in `candidate`, a run of words, the long form of `short` begins; it ends where the candidate ends.
+
+    None if the short form's letters and digits do not stand in it in order, or stand there as the short form itself.
+    """
+    stem = short[:-1] if len(short) > 2 and short.endswith("s") and short[-2].isupper() else short
+    wanted = [letter for letter in stem.casefold() if letter.isalnum()]
+    folded = candidate.casefold()
+    if len(folded) != len(candidate) or len(wanted) < 2:
+        return None
+    position = len(folded)
+    for index in range(len(wanted) - 1, -1, -1):
+        position -= 1
+        while position >= 0 and not (
+            folded[position] == wanted[index] and (index > 0 or position == 0 or not folded[position - 1].isalnum())
+        ):
+            position -= 1
+        if position < 0:
+            return None
+    long = candidate[position:]
+    if len(long) <= len(short) or short.casefold() in (word.casefold() for word in long.split()):
+        return None
+    return position
