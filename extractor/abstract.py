@@ -19,12 +19,14 @@ class Abstract:
         title: its title, if the source has one.
         id: its id with its prefix (`arxiv:2505.01234`), if the source has one.
         source: where it stands.
+        line: the line of its file where it begins, from 1.
     """
 
     text: str
     title: str | None = None
     id: str | None = None
     source: Source | None = None
+    line: int | None = None
 
     @property
     def record_id(self) -> str:

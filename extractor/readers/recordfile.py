@@ -1,0 +1,49 @@
+"""Reading records back."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from pydantic import ValidationError
+
+from extractor.errors import InputError
+from extractor.readers.opening import DAMAGE, decompressed
+from extractor.records import AbstractRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+def lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield each line of a file, decompressed, and its number from 1.
+
+    Raises:
+        InputError: the file is missing, cannot be read, or is damaged.
+    """
+    try:
+        with path.open("rb") as stream:
+            yield from enumerate(io.BufferedReader(decompressed(cast("BinaryIO", stream)), 1 << 16), 1)
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: there is no such file; check its name") from error
+    except DAMAGE as error:
+        raise InputError(f"{path}: the compressed file is damaged or cut short ({error}); get it again") from error
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+
+
+def read_records(path: Path) -> Iterator[AbstractRecord]:
+    """Yield the records of a file, plain or compressed, each validated.
+
+    Raises:
+        InputError: the file cannot be read, or a line of it is no valid record.
+    """
+    for number, line in lines(path):
+        try:
+            yield AbstractRecord.model_validate_json(line)
+        except ValidationError as error:
+            fault = error.errors(include_url=False)[0]
+            where = ".".join(str(part) for part in fault["loc"])
+            message = f"{path}:{number}: no valid record: {where + ': ' if where else ''}{fault['msg']}"
+            raise InputError(f"{message}; see all faults with: extractor validate {path}") from error

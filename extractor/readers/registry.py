@@ -1,0 +1,60 @@
+"""The input formats, and which of them a file is in. A new format is one module and one entry here."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from extractor.errors import InputError
+from extractor.readers.json_array import JSON_ARRAY
+from extractor.readers.json_lines import JSON_LINES
+from extractor.readers.text import LINES, TEXT
+
+if TYPE_CHECKING:
+    from extractor.readers.base import Format
+
+FORMATS: tuple[Format, ...] = (TEXT, LINES, JSON_LINES, JSON_ARRAY)
+
+_COMPRESSED = (".gz", ".zst")
+_OF_OTHER_FORMATS = (
+    ".bib", ".csv", ".docx", ".htm", ".html", ".md", ".nbib", ".parquet", ".pdf", ".ris", ".tex", ".toml", ".tsv",
+    ".xml", ".yaml", ".yml",
+)  # fmt: skip
+
+
+def named(name: str) -> Format:
+    """Return the format of this name.
+
+    Raises:
+        InputError: there is none.
+    """
+    for form in FORMATS:
+        if form.name == name:
+            return form
+    raise InputError(f"there is no format {name!r}; use one of {', '.join(form.name for form in FORMATS)}")
+
+
+def ending(name: str) -> str:
+    """Return the ending of a file name in lower case, without that of its compression."""
+    path = PurePath(name.lower())
+    return PurePath(path.stem).suffix if path.suffix in _COMPRESSED else path.suffix
+
+
+def has_known_ending(name: str) -> bool:
+    """Whether a file of this name is read when its folder is given."""
+    return any(ending(name) in form.endings for form in FORMATS)
+
+
+def detect(name: str, head: str) -> Format | None:
+    """Return the format of a file from its beginning and its name, or None if it is in none that can be read.
+
+    What a file holds counts for more than what it is called. A file that says nothing for itself is plain text, unless
+    its ending is that of something else.
+    """
+    accepting = [form for form in FORMATS if form.accepts(head)]
+    by_name = next((form for form in FORMATS if ending(name) in form.endings), None)
+    if by_name in accepting:
+        return by_name
+    if accepting:
+        return accepting[0]
+    return by_name or (None if ending(name) in _OF_OTHER_FORMATS else TEXT)
