@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     import regex
 
@@ -79,6 +79,17 @@ class TracedText:
         new_starts += starts[last:]
         new_ends += ends[last:]
         return TracedText(self.raw, "".join(new_text), tuple(new_starts), tuple(new_ends))
+
+    def translate(self, table: Mapping[int, str]) -> TracedText:
+        """Return the text with each character looked up in a table of one character for another (see `str.translate`).
+
+        Raises:
+            ValueError: the table holds a replacement that is not one character, and it was used.
+        """
+        text = self.text.translate(table)
+        if len(text) != len(self.text):
+            raise ValueError("a table may only put one character for another")
+        return self if text == self.text else TracedText(self.raw, text, self.starts, self.ends)
 
     def sub(
         self, pattern: regex.Pattern[str], replacement: str | Callable[[regex.Match[str]], str | None]

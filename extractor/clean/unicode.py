@@ -1,0 +1,92 @@
+"""Characters: look-alikes made one, invisible ones dropped, mojibake undone."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, Final
+
+import regex
+
+if TYPE_CHECKING:
+    from extractor.traced import TracedText
+
+
+def _one_to_one() -> dict[int, str]:
+    compatible = (*range(0x1D400, 0x1D800), *range(0xFF01, 0xFF5F), *range(0x2080, 0x208A), *range(0x3000, 0x3001))
+    table = {code: unicodedata.normalize("NFKC", chr(code)) for code in compatible}
+    table.update(dict.fromkeys((0x00A0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000, 0x0009), " "))
+    table.update(dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2212, 0xFE63, 0xFF0D, 0x2043), "-"))
+    table.update(dict.fromkeys((0x000B, 0x000C, 0x000D, 0x001C, 0x001D, 0x001E, 0x0085, 0x2028, 0x2029), "\n"))
+    table.update({0x223C: "~", 0x02DC: "~", 0x00B5: "μ", 0x2126: "Ω", 0x212A: "K", 0x212B: "Å", 0x2015: "—"})
+    table.update({0x2715: "×", 0x2716: "×", 0x2A2F: "×", 0x2A7D: "≤", 0x2A7E: "≥", 0x2264: "≤", 0x2265: "≥"})
+    return {code: new for code, new in table.items() if len(new) == 1 and ord(new) != code}
+
+
+_TABLE: Final = _one_to_one()
+_RAISED: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱ", "0123456789+-()ni")
+
+# Everything that one character for one cannot mend. Groups say which; the commonest stand first.
+_ODD = regex.compile(
+    r"""
+    (?P<ligature>[ﬀ-ﬆ])
+    | (?P<raised>[⁰¹²³⁴-⁹⁺⁻⁽⁾ⁿⁱ]++)
+    | (?P<grouped>(?<=(?<![\d.,])\d{1,3})[\u2009\u202f](?=\d{3}(?!\d)))
+    | (?P<dropped>[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufe0e\ufe0f]++)
+    | (?P<decomposed>\p{Latin}\p{Mn}++)
+    | (?P<glyph>\(cid:\d{1,6}\))
+    """,
+    regex.VERBOSE | regex.V1,
+)
+_CONTROL = regex.compile(r"[\x00-\x08\x0e-\x1b\x1f\x7f]")
+
+# UTF-8 that was read as Latin-1 or as Windows-1252. Only leads that no language puts before such a tail.
+_CP1252: Final = {
+    character: byte
+    for byte in range(0x80, 0xA0)
+    if (character := bytes([byte]).decode("cp1252", "ignore"))
+}  # fmt: skip
+_TAIL = r"[\x80-\xbf" + "".join(_CP1252) + "]"
+_MOJIBAKE = regex.compile(rf"[ÂÃ]{_TAIL}|[âï]{_TAIL}{{2}}|[à-ï][\x80-\xbf]{{0,1}}[\x80-\x9f][\x80-\xbf]?|ð{_TAIL}{{3}}")
+_LEADS = regex.compile(rf"[Â-ð]{_TAIL}")
+
+
+def mojibake(traced: TracedText) -> TracedText:
+    """Undo UTF-8 read as Latin-1 or Windows-1252 (`â€™`, `Ã¶`), twice over too, where nothing else can be meant."""
+    if traced.text.isascii():
+        return traced
+    for _ in range(3):
+        if not _LEADS.search(traced.text):
+            break
+        mended = traced.sub(_MOJIBAKE, _reread)
+        if mended is traced:
+            break
+        traced = mended
+    return traced
+
+
+def _reread(match: regex.Match[str]) -> str | None:
+    try:
+        data = bytes(_CP1252.get(character, ord(character)) for character in match.group())
+        text = data.decode("utf-8")
+    except (ValueError, UnicodeDecodeError):
+        return None
+    return text if len(text) == 1 else None
+
+
+def characters(traced: TracedText) -> TracedText:
+    """Make look-alikes one, open ligatures, write raised digits as `^2`, and drop what cannot be seen."""
+    text = traced.text
+    if text.isascii() and not ("(cid:" in text or _CONTROL.search(text)):
+        return traced.translate(_TABLE) if "\t" in text or "\r" in text or "\v" in text or "\f" in text else traced
+    return traced.sub(_ODD, _mend).translate(_TABLE)
+
+
+def _mend(match: regex.Match[str]) -> str:
+    kind, found = match.lastgroup, match.group()
+    if kind == "raised":
+        return "^" + found.translate(_RAISED)
+    if kind == "ligature":
+        return unicodedata.normalize("NFKC", found)
+    if kind == "decomposed":
+        return unicodedata.normalize("NFC", found)
+    return "\ufffd" if kind == "glyph" and found != "(cid:173)" else ""
