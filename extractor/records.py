@@ -43,7 +43,9 @@ class Contract(BaseModel):
 class Source(Contract):
     """One place in which the abstract stands."""
 
-    file: NonEmpty = Field(description="Name of the input file, without its folder; `-` for standard input.")
+    file: NonEmpty = Field(
+        description="The input file's name without its folder, or its path in the folder given; `-` for standard input."
+    )
     position: Annotated[StrictInt, Field(ge=1)] = Field(description="Which abstract of the file it is, from 1.")
     collection: str | None = Field(description="What the file says it is a collection of, e.g. its heading.")
 
@@ -179,7 +181,7 @@ def _check_order(where: str, positions: list[tuple[int, int]]) -> None:
 class Reject(Contract):
     """Something that could not be used, and why. Nothing is dropped without one."""
 
-    file: NonEmpty
+    file: NonEmpty = Field(description="The input file, called as in `sources`.")
     position: int | None = Field(description="Which abstract of the file it is, from 1; null for a whole file.")
     line: int | None = Field(description="The line where it begins, from 1.")
     code: NonEmpty = Field(description="A stable word for the reason.")
@@ -196,12 +198,20 @@ class InputFile(Contract):
     sha256: str
 
 
+class OutputFile(Contract):
+    """What a run wrote its records to. A run is whole where the digest is that of the file."""
+
+    file: str
+    records: int
+    sha256: str
+
+
 class Counts(Contract):
     """How much a run read and wrote."""
 
-    abstracts: int
+    abstracts: int = Field(description="How many abstracts could be read, whatever became of them.")
     records: int
-    duplicates: int
+    duplicates: int = Field(description="How many abstracts went into the record of one met before.")
     rejects: dict[str, int] = Field(description="Number of rejects by code.")
     methods: int
     benchmarks: int
@@ -220,6 +230,8 @@ class RunFile(Contract):
     model: str | None = Field(description="SHA-256 of the model, or null if it did not run.")
     options: dict[str, Any]
     inputs: tuple[InputFile, ...]
+    passed_over: tuple[str, ...] = Field(description="Files of the folders given that are in no known format.")
+    output: OutputFile
     counts: Counts
-    started: str
-    seconds: float
+    started: str = Field(description="When it began, in UTC.")
+    seconds: FiniteFloat

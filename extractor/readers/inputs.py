@@ -12,7 +12,7 @@ from extractor.errors import InputError
 from extractor.readers.registry import has_known_ending
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable
 
 STDIN = "-"
 
@@ -32,58 +32,74 @@ class Input:
     name: str
 
 
-def expand(inputs: Iterable[str | Path], *, leave_out: Collection[Path] = ()) -> tuple[Input, ...]:
-    """Return the files that the inputs stand for, each once: those of an input sorted, the inputs as they come.
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What the inputs of a run come to.
 
-    A folder stands for each file below it whose ending is that of a known format; hidden files, gold, what an
-    earlier run wrote beside its records, and `leave_out` are passed over. A file that is named is always read. A name that is no
-    file but holds `*`, `?` or `[` is a glob, in which `**` crosses folders.
+    Attributes:
+        files: the files to read, in order, each once.
+        passed_over: files of the folders given that are in no known format.
+    """
+
+    files: tuple[Input, ...]
+    passed_over: tuple[Path, ...]
+
+
+def expand(inputs: Iterable[str | Path], *, leave_out: Collection[Path] = ()) -> Inputs:
+    """Return the files that the inputs stand for: those of an input sorted, the inputs as they come.
+
+    A folder stands for each file below it whose ending is that of a known format; hidden files, gold, what an earlier
+    run wrote beside its records, and `leave_out` are passed over. A file that is named is always read. A name that is
+    no file but holds `*`, `?` or `[` is a glob, in which `**` crosses folders.
 
     Raises:
         InputError: a folder holds nothing that can be read, or a glob matches nothing. A named file that is missing is
             no error here: opening it gives a reject, so that the others are still read.
     """
     found: dict[Path | None, Input] = {}
-    passed_over = {path.resolve() for path in leave_out}
-    for given in inputs:
-        for one in _expand_one(str(given), passed_over):
-            found.setdefault(one.path and one.path.resolve(), one)
-    return tuple(found.values())
+    passed_over: list[Path] = []
+    ours = {path.resolve() for path in leave_out}
+    for given in map(str, inputs):
+        if given == STDIN:
+            files = [Input(None, STDIN)]
+        elif Path(given).is_dir():
+            files, unknown = _files_of(Path(given), ours)
+            passed_over += unknown
+        elif glob.has_magic(given) and not os.path.lexists(given):
+            files = _matches_of(given)
+        else:
+            files = [Input(Path(given), as_text(Path(given).name) or given)]
+        for file in files:
+            found.setdefault(file.path and file.path.resolve(), file)
+    return Inputs(tuple(found.values()), tuple(passed_over))
 
 
-def _expand_one(given: str, passed_over: Collection[Path]) -> Iterator[Input]:
-    path = Path(given)
-    if given == STDIN:
-        yield Input(None, STDIN)
-    elif path.is_dir():
-        yield from _files_of(path, passed_over)
-    elif glob.has_magic(given) and not os.path.lexists(path):
-        matches = sorted(Path(match) for match in glob.glob(given, recursive=True))  # noqa: PTH207 - may be absolute
-        if not matches:
-            raise InputError(f"{given}: no file matches; check the pattern")
-        for match in matches:
-            if not match.is_dir():
-                yield Input(match, as_text(match.name))
-    else:
-        yield Input(path, as_text(path.name) or given)
+def _matches_of(pattern: str) -> list[Input]:
+    paths = sorted(Path(match) for match in glob.glob(pattern, recursive=True))  # noqa: PTH207 - may be absolute
+    if not paths:
+        raise InputError(f"{pattern}: no file matches; check the pattern")
+    return [Input(path, as_text(path.name)) for path in paths if not path.is_dir()]
 
 
-def _files_of(folder: Path, passed_over: Collection[Path]) -> Iterator[Input]:
+def _files_of(folder: Path, ours: Collection[Path]) -> tuple[list[Input], list[Path]]:
     try:
-        files = sorted(path for path in folder.rglob("*") if path.is_file())
+        paths = sorted(path for path in folder.rglob("*") if path.is_file())
     except OSError as error:
         raise InputError(f"{folder}: cannot be listed: {error.strerror}; check its permissions") from error
-    found = False
-    for path in files:
+    files: list[Input] = []
+    unknown: list[Path] = []
+    for path in paths:
         inside = path.relative_to(folder)
         hidden = any(part.startswith(".") for part in inside.parts)
-        if hidden or path.name.endswith(_NO_INPUTS) or not has_known_ending(path.name):
+        if hidden or path.name.endswith(_NO_INPUTS) or path.resolve() in ours:
             continue
-        if path.resolve() not in passed_over:
-            found = True
-            yield Input(path, as_text(inside.as_posix()))
-    if not found:
-        raise InputError(f"{folder}: no file in it can be read ({len(files)} looked at); name the files, with --format")
+        if has_known_ending(path.name):
+            files.append(Input(path, as_text(inside.as_posix())))
+        else:
+            unknown.append(path)
+    if not files:
+        raise InputError(f"{folder}: no file in it can be read ({len(paths)} looked at); name the files, with --format")
+    return files, unknown
 
 
 def as_text(name: str) -> str:

@@ -145,5 +145,5 @@ def read_abstracts(path: str | Path, *, format: str | None = None) -> Iterator[A
         InputError: a folder or glob stands for no file, or there is no format of this name.
         MissingExtraError: a file is compressed with Zstandard and the extra is not installed.
     """
-    for one in expand([path]):
+    for one in expand([path]).files:
         yield from open_input(one, format=format)

@@ -1,1 +1,7 @@
-"""Writers: records, rejects, the run file."""
+"""Writers: records, rejects, the run file, each moved into place whole."""
+
+from extractor.writers.destination import Destination
+from extractor.writers.draft import Draft, output_errors
+from extractor.writers.jsonl import JSONLWriter, line_of, write_records
+
+__all__ = ["Destination", "Draft", "JSONLWriter", "line_of", "output_errors", "write_records"]

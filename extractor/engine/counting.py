@@ -1,0 +1,53 @@
+"""Counting what a run reads and writes, and saying what it was made of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from extractor.records import Counts
+
+if TYPE_CHECKING:
+    from extractor.records import AbstractRecord
+
+LIBRARIES = ("jsonlines", "numpy", "pydantic", "pydantic-core", "regex", "spacy", "thinc")
+"""The libraries that shape what a run writes."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """The counts of a run so far."""
+
+    duplicates: int = 0
+    records: int = 0
+    rejects: Counter[str] = field(default_factory=Counter)
+    entries: Counter[str] = field(default_factory=Counter)
+
+    def add(self, record: AbstractRecord) -> None:
+        """Count a record and its entries."""
+        self.records += 1
+        for kind in ("methods", "benchmarks", "numbers", "links"):
+            self.entries[kind] += len(getattr(record, kind))
+
+    def counts(self, *, abstracts: int) -> Counts:
+        """Return the counts as the run file has them."""
+        return Counts(
+            abstracts=abstracts,
+            records=self.records,
+            duplicates=self.duplicates,
+            rejects=dict(sorted(self.rejects.items())),
+            methods=self.entries["methods"],
+            benchmarks=self.entries["benchmarks"],
+            numbers=self.entries["numbers"],
+            links=self.entries["links"],
+        )
+
+
+def version(distribution: str) -> str:
+    """Return the version of an installed distribution, or `unknown` for one that is not installed as such."""
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return "unknown"

@@ -1,0 +1,102 @@
+"""Extracting in batches, so that one abstract that fails takes no other with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from extractor.abstract import Abstract
+from extractor.engine.meeting import Again, reject_of
+from extractor.errors import ExtractorError, RecordError
+from extractor.records import Reject
+from extractor.writers import line_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from extractor.records import AbstractRecord
+
+
+class Extracts(Protocol):
+    """What a run needs of an extractor."""
+
+    @property
+    def digests(self) -> Mapping[str, str]:
+        """SHA-256 of each rule file and name list."""
+
+    @property
+    def model_digest(self) -> str | None:
+        """SHA-256 of the model, or None if it does not run."""
+
+    def pipe(self, abstracts: Iterable[Abstract]) -> Iterator[AbstractRecord]:
+        """Yield a record for each abstract, in order."""
+
+
+Item = Abstract | Again | Reject
+"""What reading gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """A record that was validated, and the line that it is written as."""
+
+    record: AbstractRecord
+    line: str
+
+
+def batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    """Yield the items in runs that hold `size` new abstracts each, the last one fewer."""
+    batch: list[Item] = []
+    new = 0
+    for item in items:
+        batch.append(item)
+        new += isinstance(item, Abstract)
+        if new == size:
+            yield batch
+            batch, new = [], 0
+    if batch:
+        yield batch
+
+
+def extracted(batch: Sequence[Item], extractor: Extracts) -> Iterator[tuple[Item, Extracted | Reject | None]]:
+    """Yield each item of a batch; a new abstract with its record, or with the reject that it became.
+
+    Raises:
+        ExtractorError: something other than the abstract is at fault, such as a missing model.
+    """
+    new = [item for item in batch if isinstance(item, Abstract)]
+    results = iter(_results(new, extractor))
+    for item in batch:
+        if not isinstance(item, Abstract):
+            yield item, None
+            continue
+        result = next(results)
+        yield item, _failed(item, result) if isinstance(result, Exception) else result
+
+
+def _results(abstracts: Sequence[Abstract], extractor: Extracts) -> Sequence[Extracted | Exception]:
+    together = _tried(abstracts, extractor)
+    if not isinstance(together, Exception):
+        return together
+    alone = [_tried([abstract], extractor) for abstract in abstracts]
+    return [result if isinstance(result, Exception) else result[0] for result in alone]
+
+
+def _tried(abstracts: Sequence[Abstract], extractor: Extracts) -> list[Extracted] | Exception:
+    """Return the records of some abstracts, or what kept one of them from being made."""
+    try:
+        records = [Extracted(record, line_of(record)) for record in extractor.pipe(abstracts)]
+    except RecordError as error:
+        return error
+    except ExtractorError:
+        raise
+    except Exception as error:  # whatever a pass raises, the other abstracts go on
+        return error
+    if len(records) != len(abstracts):
+        return RecordError(f"{len(records)} records came of {len(abstracts)} abstracts")
+    return records
+
+
+def _failed(abstract: Abstract, error: Exception) -> Reject:
+    reason = f"extraction failed: {type(error).__name__}: {error}; please report it with this abstract"
+    return reject_of(abstract, code="failed", reason=reason.encode("utf-8", "backslashreplace").decode())
