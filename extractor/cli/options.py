@@ -1,0 +1,71 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from extractor.pipeline import Extractor
+
+
+def add_format(parser: argparse.ArgumentParser) -> None:
+    """Add `--format` and its shorthand `--lines`."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument(
+        "--format", metavar="NAME", help="format of the inputs: text, lines, jsonl or json (default: found out)"
+    )
+    group.add_argument(
+        "--lines", dest="format", action="store_const", const="lines", help="plain text with one abstract a line"
+    )
+
+
+def add_extractor(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how the extractor is made."""
+    parser.add_argument(
+        "--passes",
+        metavar="NAMES",
+        type=_names,
+        help="passes to run, as links,numbers,definitions,names,ner (default: all)",
+    )
+    add_rules(parser)
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add `--rules`."""
+    parser.add_argument(
+        "--rules", metavar="DIR", type=folder, action="append", default=[],
+        help="folder with further rules and name lists; may be given again",
+    )  # fmt: skip
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Add `--json`."""
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def make_extractor(arguments: argparse.Namespace, *, batch_size: int = 32) -> Extractor:
+    """Return the extractor that the options ask for."""
+    from extractor.pipeline import Extractor
+
+    return Extractor(passes=arguments.passes, rules=arguments.rules, batch_size=batch_size)
+
+
+def folder(text: str) -> Path:
+    """Parse the path of a folder that must be there."""
+    path = Path(text)
+    if not path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text} is no folder")
+    return path
+
+
+def positive(text: str) -> int:
+    """Parse a whole number from 1 up."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 up")
+    return int(text)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())

@@ -1,0 +1,33 @@
+"""`extractor train`: gold to a model, for maintainers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from extractor.cli.output import to_stderr
+
+if TYPE_CHECKING:
+    import argparse
+
+HELP = "train the model from gold (for maintainers)"
+DESCRIPTION = "Train the model of the ner pass from annotated abstracts. The same gold and seed give the same model."
+EPILOG = """\
+example:
+  extractor train train.gold.jsonl -o model/"""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("gold", metavar="GOLD", nargs="+", type=Path, help="gold files to learn from")
+    parser.add_argument("-o", "--output", metavar="DIR", type=Path, required=True, help="where the model goes")
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="seed of all that is random (default: 0)")
+
+
+def call(arguments: argparse.Namespace) -> int:
+    """Run the command."""
+    from extractor.train import train
+
+    train(arguments.gold, arguments.output, seed=arguments.seed)
+    to_stderr(f"extractor: wrote {arguments.output}")
+    return 0
