@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _CHUNK = 1 << 16
 _RAW = 2000  # characters shown of a file that cannot be read on
 _SPACE = regex.compile(r"[ \t\r\n]*+")
-_ARRAY_OF = regex.compile(r"\s*+\[\s*+[\[{\"\]]")
+_ARRAY_OF = regex.compile(r"\s*+\[\s*+[{\"\]]")
 _OBJECT = regex.compile(r"\s*+\{[ \t]*+\r?\n\s*+[\"}]")
 
 

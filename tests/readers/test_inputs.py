@@ -1,0 +1,89 @@
+"""Files, folders, globs and standard input."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from extractor.errors import InputError
+from extractor.readers import expand
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in (
+        "b.txt", "a.jsonl", "sub/a.txt.gz", "sub/deep/c.json", "sub/paper.pdf", ".hidden.txt", ".git/x.txt",
+        "out.rejects.jsonl", "out.run.json", "seeds.gold.jsonl", "README",
+    ):  # fmt: skip
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("We do.", encoding="utf-8")
+    return tmp_path
+
+
+def names(*inputs: str | Path, leave_out: tuple[Path, ...] = ()) -> list[str]:
+    return [file.name for file in expand(inputs, leave_out=leave_out).files]
+
+
+def test_folder(folder: Path) -> None:
+    assert names(folder) == ["a.jsonl", "b.txt", "sub/a.txt.gz", "sub/deep/c.json"]
+
+
+def test_what_a_folder_has_in_no_known_format_is_told(folder: Path) -> None:
+    assert expand([folder]).passed_over == (folder / "README", folder / "sub/paper.pdf")
+
+
+def test_own_outputs_in_a_folder_are_left_out(folder: Path) -> None:
+    assert names(folder, leave_out=(folder / "sub/../b.txt",)) == ["a.jsonl", "sub/a.txt.gz", "sub/deep/c.json"]
+
+
+def test_a_named_file_is_read_whatever_it_is_called(folder: Path) -> None:
+    assert names(folder / "README", folder / ".hidden.txt") == ["README", ".hidden.txt"]
+
+
+def test_inputs_stay_in_order_and_each_file_is_read_once(folder: Path) -> None:
+    assert names(folder / "b.txt", folder / "sub/a.txt.gz", folder, folder / "sub/../b.txt") == [
+        "b.txt",
+        "a.txt.gz",
+        "a.jsonl",
+        "sub/deep/c.json",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [("*.txt", ["b.txt"]), ("**/*.gz", ["a.txt.gz"]), ("sub/**/[ac].*", ["a.txt.gz", "c.json"]),
+     ("?.jsonl", ["a.jsonl"])],
+)  # fmt: skip
+def test_glob(folder: Path, pattern: str, expected: list[str]) -> None:
+    assert names(f"{folder}/{pattern}") == expected
+
+
+def test_a_file_whose_name_looks_like_a_glob(folder: Path) -> None:
+    (folder / "[b].txt").write_text("We do.", encoding="utf-8")
+    assert names(folder / "[b].txt") == ["[b].txt"]
+
+
+def test_a_missing_file_is_left_to_its_reader(folder: Path) -> None:
+    assert names(folder / "none.txt", folder / "b.txt") == ["none.txt", "b.txt"]
+
+
+def test_a_name_that_is_no_utf8_is_escaped(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(bytes(tmp_path) + b"/caf\xe9.txt"))
+    assert names(path) == [r"caf\xe9.txt"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("*.nothing", "no file matches; check the pattern"),
+        ("empty", r"no file in it can be read \(1 looked at\); name"),
+    ],
+)
+def test_nothing_to_read(folder: Path, given: str, message: str) -> None:
+    (folder / "empty").mkdir()
+    (folder / "empty/a.pdf").write_bytes(b"%PDF")
+    with pytest.raises(InputError, match=message):
+        expand([folder / given])
