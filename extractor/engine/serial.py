@@ -76,7 +76,7 @@ def run(
         if on_reject:
             on_reject(reject)
 
-    with ExitStack() as stack, output_errors(destination.name):
+    with output_errors(destination.name), ExitStack() as stack:
         spool = Spool(destination, stack)
         rejects = RejectsFile(destination, stack, on_reject=count_reject)
         more_sources = _write_all(

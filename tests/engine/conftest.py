@@ -1,0 +1,50 @@
+"""A stand-in for the extractor, so that the engine is tested on its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractor.records import AbstractRecord, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from extractor.abstract import Abstract
+
+
+class FakeExtractor:
+    """Makes empty records, and fails on an abstract that asks for it."""
+
+    digests: Mapping[str, str] = {"numbers/percent.toml": "d1", "fragments.toml": "d2"}
+    model_digest: str | None = None
+
+    def __init__(self) -> None:
+        self.calls: list[int] = []
+
+    def pipe(self, abstracts: Iterable[Abstract]) -> Iterator[AbstractRecord]:
+        self.calls.append(0)
+        for abstract in abstracts:
+            self.calls[-1] += 1
+            if "FAIL" in abstract.text:
+                raise ZeroDivisionError("a pass divided by zero")
+            record = AbstractRecord(
+                schema_version=1,
+                id=abstract.record_id,
+                title=abstract.title,
+                text=abstract.text,
+                sources=(abstract.source or Source(file="-", position=1, collection=None),),
+                methods=(),
+                benchmarks=(),
+                numbers=(),
+                links=(),
+            )
+            if "INVALID" in abstract.text:
+                record = record.model_copy(update={"text": ""})
+            yield record
+
+
+@pytest.fixture
+def extractor() -> FakeExtractor:
+    return FakeExtractor()
