@@ -1,0 +1,91 @@
+"""What a count counts: the head noun of the words behind a number, and its singular.
+
+There is no tagger here. A number other than one is followed by a plural, and a plural ends in s or is in the table of
+`rules/quantities.toml`; the last plural before a word that no noun phrase holds is the head.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}'’.-]*+|[^\s\p{L}\p{N}]", regex.V1)
+_NO_PLURAL = regex.compile(r"(?:ss|us|is|ous|ics|'s|’s|less)$", regex.V1)
+
+
+@dataclass(frozen=True, slots=True)
+class Nouns:
+    """The word tables that a head noun is found with."""
+
+    stop: frozenset[str]
+    plurals: Mapping[str, str]
+    aliases: Mapping[str, str]
+    plural_heads: frozenset[str]
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> Nouns:
+        """Read the tables."""
+        words = table["words"]
+        return cls(frozenset(words["stop"]), table["plural"], table["noun"], frozenset(table["plural"]))
+
+    def head(self, text: str, *, joined: bool = False) -> str | None:
+        """Return the singular of the noun that a number in front of `text` counts, or None if there is none.
+
+        `joined`: the number is joined by a hyphen, as in `27-question quiz`, and the next part is the noun.
+        """
+        if joined:
+            first = regex.split(r"[\s.,/-]", text, maxsplit=1)[0]
+            return self.singular(first.casefold()) if len(first) > 1 else None
+        last: str | None = None
+        for position, match in enumerate(_WORD.finditer(text)):
+            word = match.group().rstrip(".-'’")
+            folded = word.casefold()
+            if not word or not word[0].isalnum():
+                if word and word in "(),/" and last is None and position:
+                    continue
+                break
+            if folded in self.stop and not (folded == "and" and last is None):
+                break
+            if position == 0 and folded in self.aliases:
+                return self.aliases[folded]
+            if self.is_plural(folded):
+                last = folded
+                if match.group().endswith("."):
+                    break
+            elif last is not None or match.group().endswith("."):
+                break
+        return None if last is None else self.singular(last)
+
+    def first(self, text: str) -> str | None:
+        """Return the first word of `text` as a noun, where no plural says which is the head."""
+        match = _WORD.match(text)
+        return None if match is None else self.singular(match.group().casefold().rstrip(".-"))
+
+    def is_plural(self, word: str) -> bool:
+        """Whether a word, lower case, looks like a plural."""
+        if word in self.plural_heads or word.rpartition("-")[2] in self.plural_heads:
+            return True
+        return len(word) > 2 and word.endswith("s") and not _NO_PLURAL.search(word)
+
+    def singular(self, word: str) -> str:
+        """Return the singular of a noun in lower case."""
+        if word in self.aliases:
+            return self.aliases[word]
+        front, hyphen, last = word.rpartition("-")
+        return front + hyphen + self._singular(last)
+
+    def _singular(self, word: str) -> str:
+        if word in self.plurals:
+            return self.plurals[word]
+        if not word.endswith("s") or len(word) < 3 or _NO_PLURAL.search(word):
+            return word
+        if word.endswith("ies") and len(word) > 4:
+            return word[:-3] + "y"
+        if word.endswith(("sses", "ches", "shes", "xes", "zzes")):
+            return word[:-2]
+        return word[:-1]
