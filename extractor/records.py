@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StrictInt, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, Strict, StrictInt, StringConstraints, model_validator
 
 SCHEMA_VERSION = 1
 
@@ -29,8 +29,11 @@ Unit = Literal[
 
 NonEmpty = Annotated[str, StringConstraints(min_length=1)]
 Offset = Annotated[StrictInt, Field(ge=0)]
-Confidence = Annotated[FiniteFloat, Field(ge=0, le=1)]
-Number = StrictInt | FiniteFloat
+Count = Annotated[StrictInt, Field(ge=0)]
+Position = Annotated[StrictInt, Field(ge=1)]
+StrictFloat = Annotated[FiniteFloat, Strict()]  # a digit string is no number, as the JSON Schema says too
+Confidence = Annotated[StrictFloat, Field(ge=0, le=1)]
+Number = StrictInt | StrictFloat
 FoundBy = Annotated[tuple[NonEmpty, ...], Field(min_length=1)]
 
 
@@ -46,7 +49,7 @@ class Source(Contract):
     file: NonEmpty = Field(
         description="The input file's name without its folder, or its path in the folder given; `-` for standard input."
     )
-    position: Annotated[StrictInt, Field(ge=1)] = Field(description="Which abstract of the file it is, from 1.")
+    position: Position = Field(description="Which abstract of the file it is, from 1.")
     collection: str | None = Field(description="What the file says it is a collection of, e.g. its heading.")
 
 
@@ -182,8 +185,8 @@ class Reject(Contract):
     """Something that could not be used, and why. Nothing is dropped without one."""
 
     file: NonEmpty = Field(description="The input file, called as in `sources`.")
-    position: int | None = Field(description="Which abstract of the file it is, from 1; null for a whole file.")
-    line: int | None = Field(description="The line where it begins, from 1.")
+    position: Position | None = Field(description="Which abstract of the file it is, from 1; null for a whole file.")
+    line: Position | None = Field(description="The line where it begins, from 1.")
     code: NonEmpty = Field(description="A stable word for the reason.")
     reason: NonEmpty = Field(description="What is wrong and what to do.")
     raw: str = Field(description="The content as it was read; bytes that are no text are escaped.")
@@ -194,7 +197,7 @@ class InputFile(Contract):
 
     file: str
     format: str
-    abstracts: int
+    abstracts: Count
     sha256: str
 
 
@@ -202,21 +205,21 @@ class OutputFile(Contract):
     """What a run wrote its records to. A run is whole where the digest is that of the file."""
 
     file: str
-    records: int
+    records: Count
     sha256: str
 
 
 class Counts(Contract):
     """How much a run read and wrote."""
 
-    abstracts: int = Field(description="How many abstracts could be read, whatever became of them.")
-    records: int
-    duplicates: int = Field(description="How many abstracts went into the record of one met before.")
-    rejects: dict[str, int] = Field(description="Number of rejects by code.")
-    methods: int
-    benchmarks: int
-    numbers: int
-    links: int
+    abstracts: Count = Field(description="How many abstracts could be read, whatever became of them.")
+    records: Count
+    duplicates: Count = Field(description="How many abstracts went into the record of one met before.")
+    rejects: dict[str, Count] = Field(description="Number of rejects by code.")
+    methods: Count
+    benchmarks: Count
+    numbers: Count
+    links: Count
 
 
 class RunFile(Contract):
@@ -234,4 +237,4 @@ class RunFile(Contract):
     output: OutputFile
     counts: Counts
     started: str = Field(description="When it began, in UTC.")
-    seconds: FiniteFloat
+    seconds: Annotated[StrictFloat, Field(ge=0)]

@@ -15,15 +15,21 @@ import pytest
 from extractor.engine.serial import run
 from extractor.errors import OutputError
 
-# A run that writes much and never takes long about one thing, so that a kill hits it anywhere.
-SLOW = """
+FAKE = f"""
 import sys
-sys.path.insert(0, {fakes!r})
+sys.path.insert(0, {str(Path(__file__).parent.parent)!r})
 from conftest import FakeExtractor
+"""
+RUN_ON_AND_ON = """
 from extractor.engine.serial import run
 print("ready", flush=True)
 while True:
-    run([{given!r}], {out!r}, extractor=FakeExtractor(), batch_size=4)
+    run(sys.argv[1:2], sys.argv[2], extractor=FakeExtractor(), batch_size=4)
+"""
+COMMAND_LINE = """
+from extractor.cli import main, options
+options.make_extractor = lambda *_, **__: FakeExtractor()
+sys.exit(main())
 """
 RECORDS = 300
 
@@ -45,11 +51,11 @@ def test_killed_at_any_moment(tmp_path: Path, given: Path) -> None:
     folder = tmp_path / "out"
     folder.mkdir()
     out = folder / "out.jsonl"
-    code = SLOW.format(fakes=str(Path(__file__).parent), given=str(given), out=str(out))
+    command = [sys.executable, "-c", FAKE + RUN_ON_AND_ON, str(given), str(out)]
     moments = random.Random(7)  # noqa: S311 - no secret
     whole = None
     for _ in range(6):
-        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
             assert process.stdout
             assert process.stdout.readline() == b"ready\n"
             # Once there is an output, at any moment of the runs that replace it.
@@ -61,6 +67,7 @@ def test_killed_at_any_moment(tmp_path: Path, given: Path) -> None:
         whole = whole or content
         assert content.count(b"\n") == RECORDS
         assert content == whole
+    assert any(name.endswith(".tmp") for name in names(folder)), "some of the kills came in the middle of a run"
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGTERM"), reason="no signals here")
@@ -68,7 +75,7 @@ def test_killed_at_any_moment(tmp_path: Path, given: Path) -> None:
 def test_interrupted_leaves_no_draft(tmp_path: Path, number: signal.Signals) -> None:
     out = tmp_path / "out.jsonl"
     out.write_text("old", encoding="utf-8")
-    command = [sys.executable, "-m", "extractor", "run", "-", "--passes", "links", "-o", str(out)]
+    command = [sys.executable, "-c", FAKE + COMMAND_LINE, "run", "-", "-o", str(out)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdin
         assert process.stderr

@@ -1,4 +1,4 @@
-"""A stand-in for the extractor, so that the engine is tested on its own."""
+"""A stand-in for the extractor, so that engine and command line are tested on their own."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class FakeExtractor:
 
     digests: Mapping[str, str] = {"numbers/percent.toml": "d1", "fragments.toml": "d2"}
     model_digest: str | None = None
+    passes = ("links",)
 
     def __init__(self) -> None:
         self.calls: list[int] = []
