@@ -7,19 +7,15 @@ from typing import TYPE_CHECKING
 
 from extractor.clean import clean
 from extractor.document import Document, passage
-from extractor.passes.definitions import definitions_pass
-from extractor.passes.links import links_pass
+from extractor.pipeline import RULE_PASSES
+from extractor.roles import marks_found
 from extractor.rules import RuleSet, example_faults
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from extractor.finding import Finding
     from extractor.rules import Rule
-
-    PassFactory = Callable[[RuleSet], Callable[[Document], Sequence[Finding]]]
-
-FACTORIES: dict[str, PassFactory] = {"definitions": definitions_pass, "links": links_pass}
 
 
 def rule_faults(rules: RuleSet) -> list[str]:
@@ -30,25 +26,30 @@ def rule_faults(rules: RuleSet) -> list[str]:
 def faults_of(rule: Rule, rules: RuleSet) -> Iterator[str]:
     """Yield a line for each example of one rule that does not come out as its file says."""
     folder = rule.id.partition("/")[0]
-    if folder not in FACTORIES:
-        yield f"{rule.id}: no pass runs the rules in {folder}/; the folders are {', '.join(sorted(FACTORIES))}"
-        return
-    alone = RuleSet({rule.id: rule}, {}, rules.tables, {})
-    find = FACTORIES[folder](alone)
-
-    def found(text: str) -> list[Mapping[str, object]]:
-        cleaned = clean(text)
-        document = (
-            Document(passage("text", cleaned))
-            if "text" in rule.fields
-            else Document(passage("text", clean("-")), passage("title", cleaned))
+    if folder == "roles":
+        yield from example_faults(
+            rule, lambda text: [{"name": name, "role": role} for name, role in marks_found(rule, text)]
         )
-        return [_plain(finding, document) for finding in find(document)]
+    elif folder in RULE_PASSES:
+        find = RULE_PASSES[folder](RuleSet({rule.id: rule}, {}, rules.tables, {}))
 
-    yield from example_faults(rule, found)
+        def found(text: str) -> list[Mapping[str, object]]:
+            document = _document(text, rule)
+            return [_plain(finding, document) for finding in find(document)]
+
+        yield from example_faults(rule, found)
+    else:
+        yield f"{rule.id}: no pass runs the rules in {folder}/; the folders are {', '.join((*RULE_PASSES, 'roles'))}"
+
+
+def _document(text: str, rule: Rule) -> Document:
+    if "text" in rule.fields:
+        return Document(passage("text", clean(text)))
+    return Document(passage("text", clean("-")), passage("title", clean(text)))
 
 
 def _plain(finding: Finding, document: Document) -> dict[str, object]:
+    """Return a finding as an example writes it: spans as the text that stands in them."""
     text = document.passage(finding.span.field).text
     plain = {key: value for key, value in asdict(finding).items() if key not in {"span", "found_by"}}
     return {"text": text[finding.span.start : finding.span.end]} | {

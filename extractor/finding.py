@@ -47,9 +47,17 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameFinding(Finding):
-    """A name. `proposed`: what found it also says that the paper introduces it."""
+    """A name.
+
+    Attributes:
+        kind: what it is a name of.
+        weight: how much its word on the kind counts where another finding says otherwise.
+        canonical: what a name list calls it.
+        proposed: whether what found it also says that the paper introduces it.
+    """
 
     kind: NameKind
+    weight: float = 1.0
     canonical: str | None = None
     proposed: bool = False
 

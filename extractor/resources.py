@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,3 +44,11 @@ def walk(folder: Traversable, *, ending: str, prefix: str = "") -> Iterator[tupl
             yield from walk(entry, ending=ending, prefix=f"{prefix}{entry.name}/")
         elif entry.name.endswith(ending):
             yield prefix + entry.name.removesuffix(ending), entry
+
+
+def digest(folder: Path) -> str:
+    """Return the SHA-256 of all files below a folder, their names included."""
+    total = hashlib.sha256()
+    for name, file in walk(folder, ending=""):
+        total.update(name.encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
+    return total.hexdigest()

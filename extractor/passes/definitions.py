@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from extractor.rules import Rule, RuleSet
 
 _WORD = regex.compile(r"\S+")
+_PART = regex.compile(r"[\p{L}\p{N}]+")
+_NO_NAME = regex.compile(r"[;:()]|, ")
+_FUNCTION_WORDS = frozenset(
+    {"a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "the", "to", "via", "with"}
+)
 # Short things in brackets that are no short forms: marks of lists, and words of a caption.
 _NOT_SHORT = frozenset({
     "a", "b", "c", "d", "i", "ii", "iii", "iv", "v", "e.g", "eg", "i.e", "ie", "cf", "see", "vs", "left", "right",
@@ -90,23 +95,51 @@ def _long_span(match: regex.Match[str], passage: Passage) -> tuple[int, int] | N
 def long_form(short: str, candidate: str) -> int | None:
     """Return where in `candidate`, a run of words, the long form of `short` begins; it ends where the candidate ends.
 
-    None if the short form's letters and digits do not stand in it in order, or stand there as the short form itself.
+    Initials are tried first, since they are how most short forms are made; then any letters in order. None if neither
+    fits, if the long form would be longer than a name is, or if it holds the short form itself.
     """
     stem = short[:-1] if len(short) > 2 and short.endswith("s") and short[-2].isupper() else short
-    wanted = [letter for letter in stem.casefold() if letter.isalnum()]
+    letters = [letter for letter in stem.casefold() if letter.isalnum()]
     folded = candidate.casefold()
-    if len(folded) != len(candidate) or len(wanted) < 2:
+    if len(folded) != len(candidate) or len(letters) < 2:
         return None
-    position = len(folded)
-    for index in range(len(wanted) - 1, -1, -1):
+    start = _by_initials(letters, folded)
+    if start is None:
+        start = _by_letters(letters, folded)
+    if start is None:
+        return None
+    # `Geometric-guided Token Fusion (GTF)`: half a hyphenated word is no beginning.
+    start = max(folded.rfind(" ", 0, start), folded.rfind("(", 0, start)) + 1
+    words = candidate[start:].split()
+    content = [word for word in words if word.casefold() not in _FUNCTION_WORDS]
+    if len(content) > len(letters) + 1 or _NO_NAME.search(candidate, start) or short in words:
+        return None
+    return start if len(candidate) - start > len(short) else None
+
+
+def _by_initials(letters: Sequence[str], candidate: str) -> int | None:
+    """Match letters with the initials of words from the right; function words and hyphenated parts may be skipped."""
+    position = len(letters) - 1
+    for part in reversed(list(_PART.finditer(candidate))):
+        if part.group()[0] == letters[position]:
+            position -= 1
+            if position < 0:
+                return part.start()
+        elif part.group() not in _FUNCTION_WORDS and candidate[part.start() - 1 : part.start()] != "-":
+            return None
+    return None
+
+
+def _by_letters(letters: Sequence[str], candidate: str) -> int | None:
+    """Match letters from the right wherever they stand next; the first must begin a word."""
+    position = len(candidate)
+    for index in range(len(letters) - 1, -1, -1):
         position -= 1
         while position >= 0 and not (
-            folded[position] == wanted[index] and (index > 0 or position == 0 or not folded[position - 1].isalnum())
+            candidate[position] == letters[index]
+            and (index > 0 or position == 0 or not candidate[position - 1].isalnum())
         ):
             position -= 1
         if position < 0:
             return None
-    long = candidate[position:]
-    if len(long) <= len(short) or short.casefold() in (word.casefold() for word in long.split()):
-        return None
     return position

@@ -1,0 +1,321 @@
+"""Merge: overlapping findings become entries, one entry a thing, and what is dropped is kept with the reason.
+
+1. Findings inside a link are dropped.
+2. Of overlapping names the longest stands: parts of longer names are no entries.
+3. A definition joins its short and its long form, if either of them was found to be a name; a definition alone is no
+   evidence of one, since tasks and fields have acronyms too.
+4. Spellings that fold alike are one entry, and so are forms that a definition joins.
+5. Whether it is a method or a benchmark is put to the vote of all that found it.
+6. Every further place where one of its spellings stands is a mention.
+7. A number inside a name is dropped.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from extractor.finding import DefinitionFinding, Exclusion, Finding, LinkFinding, NameFinding, NumberFinding, Span
+from extractor.folding import NameIndex, fold, fold_singular, segments
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from extractor.document import Document
+
+EntryKind: TypeAlias = Literal["method", "benchmark"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A method or a benchmark: its written forms, fullest first, and all its mentions in reading order."""
+
+    kind: EntryKind
+    forms: tuple[str, ...]
+    canonical: str | None
+    proposed: bool
+    mentions: tuple[Span, ...]
+    found_by: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The fullest form."""
+        return self.forms[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A finding that is in no entry, and why."""
+
+    finding: Finding
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What a document states, in the cleaned frame. `metrics` are spans of words that name a metric."""
+
+    entries: tuple[Entry, ...]
+    numbers: tuple[NumberFinding, ...]
+    links: tuple[LinkFinding, ...]
+    metrics: tuple[Span, ...]
+    dropped: tuple[Dropped, ...]
+
+
+def merge(document: Document, findings: Iterable[Finding], *, generic: Collection[str] = ()) -> Merged:
+    """Merge the findings of all passes over one document.
+
+    Args:
+        document: the document that was searched.
+        findings: what the passes found, in any order.
+        generic: folded phrases that are no names whoever says so (tasks, fields, whole classes of models).
+    """
+    dropped: list[Dropped] = []
+    ordered = sorted(findings, key=lambda finding: (*finding.span.order, finding.found_by))
+    links = _links(ordered, dropped)
+    linked = _Cover(link.span for link in ordered if isinstance(link, LinkFinding))
+    outside = []
+    for finding in ordered:
+        if isinstance(finding, LinkFinding | Exclusion):
+            continue
+        if linked.overlaps(finding.span):
+            dropped.append(Dropped(finding, "inside a link"))
+        else:
+            outside.append(finding)
+    names = [finding for finding in outside if isinstance(finding, NameFinding)]
+    metrics = [finding for finding in names if finding.kind == "metric"]
+    candidates = _without_generic(document, names, metrics, generic, dropped)
+    definitions = _believed(document, outside, candidates, generic, dropped)
+    longest = _longest(document, [*candidates, *(name for pair in definitions for name in pair)], dropped)
+    entries = _entries(document, longest, definitions, linked)
+    named = _Cover(mention for entry in entries for mention in entry.mentions)
+    numbers = []
+    for finding in outside:
+        if isinstance(finding, NumberFinding):
+            if named.covers(finding.span):
+                dropped.append(Dropped(finding, "part of a name"))
+            else:
+                numbers.append(finding)
+    metric_spans = tuple(metric.span for metric in metrics if not named.overlaps(metric.span))
+    return Merged(tuple(entries), tuple(numbers), links, metric_spans, tuple(dropped))
+
+
+class _Cover:
+    """Spans, for asking fast what lies in them. They may overlap each other."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._spans = sorted(set(spans), key=lambda span: span.order)
+        self._starts = [span.order for span in self._spans]
+        self._longest = max((span.end - span.start for span in self._spans), default=0)
+
+    def overlapping(self, span: Span) -> list[Span]:
+        """Return the spans that share a character with `span`."""
+        first = bisect_right(self._starts, (span.field == "text", span.start - self._longest, 0))
+        last = bisect_right(self._starts, (span.field == "text", span.end, 0))
+        return [other for other in self._spans[first:last] if other.overlaps(span)]
+
+    def overlaps(self, span: Span) -> bool:
+        return bool(self._spans) and bool(self.overlapping(span))
+
+    def covers(self, span: Span) -> bool:
+        return bool(self._spans) and any(other.covers(span) for other in self.overlapping(span))
+
+
+def _links(findings: Sequence[Finding], dropped: list[Dropped]) -> tuple[LinkFinding, ...]:
+    first: dict[str, LinkFinding] = {}
+    for finding in findings:
+        if isinstance(finding, LinkFinding):
+            kept = first.setdefault(finding.url.rstrip("/").casefold(), finding)
+            if kept is not finding:
+                dropped.append(Dropped(finding, "the same link stands before"))
+    return tuple(first.values())
+
+
+def _text(document: Document, span: Span) -> str:
+    return document.passage(span.field).text[span.start : span.end]
+
+
+def _without_generic(
+    document: Document,
+    names: Sequence[NameFinding],
+    metrics: Sequence[NameFinding],
+    generic: Collection[str],
+    dropped: list[Dropped],
+) -> list[NameFinding]:
+    """Return the methods and benchmarks that are neither generic phrases nor names of metrics."""
+    measured = {metric.span for metric in metrics}
+    kept = []
+    for name in names:
+        if name.kind == "metric":
+            continue
+        if fold_singular(_text(document, name.span)) in generic:
+            dropped.append(Dropped(name, "a task, a field or a class, not one method"))
+        elif name.span in measured and not name.proposed:
+            dropped.append(Dropped(name, "a metric"))
+        else:
+            kept.append(name)
+    return kept
+
+
+def _believed(
+    document: Document,
+    findings: Sequence[Finding],
+    names: Sequence[NameFinding],
+    generic: Collection[str],
+    dropped: list[Dropped],
+) -> list[tuple[NameFinding, NameFinding]]:
+    """Return (long form, short form) of each definition with evidence that it defines a name, as names of that kind."""
+    by_key: dict[str, list[NameFinding]] = defaultdict(list)
+    by_span: dict[Span, list[NameFinding]] = defaultdict(list)
+    for name in names:
+        by_key[fold_singular(_text(document, name.span))].append(name)
+        by_span[name.span].append(name)
+    cover = _Cover(by_span)
+    believed = []
+    taken: set[Span] = set()
+    for finding in findings:
+        if not isinstance(finding, DefinitionFinding) or finding.span in taken:
+            continue
+        short, long = (fold_singular(_text(document, span)) for span in (finding.span, finding.long))
+        most = [span for span in cover.overlapping(finding.long) if _is_most_of(span, finding.long)]
+        evidence = [*by_key.get(short, ()), *(name for span in most for name in by_span[span])]
+        if long in generic or short in generic:
+            dropped.append(Dropped(finding, "a task, a field or a class, not one method"))
+        elif not evidence:
+            dropped.append(Dropped(finding, "nothing else says that it is a name"))
+        else:
+            taken.add(finding.span)
+            kind = _vote(evidence)
+            proposed = any(name.proposed for name in evidence)
+            pair = [
+                NameFinding(span=span, found_by=finding.found_by, kind=kind, weight=0.0, proposed=proposed)
+                for span in (finding.long, finding.span)
+            ]
+            believed.append((pair[0], pair[1]))
+    return believed
+
+
+def _is_most_of(name: Span, long: Span) -> bool:
+    """Whether a name found in a long form is more than half of it, so that it speaks for the whole."""
+    return 2 * (min(name.end, long.end) - max(name.start, long.start)) > long.end - long.start
+
+
+def _longest(document: Document, names: Sequence[NameFinding], dropped: list[Dropped]) -> list[NameFinding]:
+    """Return the names whose spans share nothing with a longer one; equal spans all stay, to vote."""
+    taken = {passage.field: bytearray(len(passage.text)) for passage in document.passages}
+    kept: list[NameFinding] = []
+    spans: set[Span] = set()
+    for name in sorted(names, key=lambda name: (name.span.start - name.span.end, name.span.order, name.found_by)):
+        start, end = name.span.start, name.span.end
+        if name.span in spans or not any(taken[name.span.field][start:end]):
+            taken[name.span.field][start:end] = b"\x01" * (end - start)
+            kept.append(name)
+            spans.add(name.span)
+        else:
+            dropped.append(Dropped(name, "part of a longer name"))
+    return kept
+
+
+def _vote(names: Iterable[NameFinding]) -> EntryKind:
+    votes: dict[str, float] = defaultdict(float)
+    for name in names:
+        votes[name.kind] += name.weight
+    return "benchmark" if votes["benchmark"] > votes["method"] else "method"
+
+
+def _entries(
+    document: Document,
+    names: Sequence[NameFinding],
+    definitions: Sequence[tuple[NameFinding, NameFinding]],
+    linked: _Cover,
+) -> list[Entry]:
+    groups = _groups(document, names, definitions)
+    long_forms = {_text(document, long.span) for long, _ in definitions}
+    mentions = _mentions(document, groups, linked)
+    entries = []
+    for group, spans in zip(groups, mentions, strict=True):
+        if not spans:
+            continue
+        forms = list(dict.fromkeys(_text(document, span) for span in spans))
+        full = max(forms, key=lambda form: (form in long_forms, len(segments(form)), -forms.index(form)))
+        canonical = Counter(name.canonical for name in group if name.canonical)
+        entries.append(
+            Entry(
+                kind=_vote(group),
+                forms=(full, *(form for form in forms if form != full)),
+                canonical=max(sorted(canonical), key=canonical.__getitem__, default=None),
+                proposed=any(name.proposed for name in group),
+                mentions=tuple(spans),
+                found_by=tuple(sorted({name.found_by for name in group})),
+            )
+        )
+    return sorted(entries, key=lambda entry: entry.mentions[0].order)
+
+
+def _groups(
+    document: Document, names: Sequence[NameFinding], definitions: Sequence[tuple[NameFinding, NameFinding]]
+) -> list[list[NameFinding]]:
+    """Return the names of each thing: those that fold alike, and those that a definition joins."""
+    parent: dict[str, str] = {}
+
+    def root(key: str) -> str:
+        while parent.setdefault(key, key) != key:
+            key = parent[key]
+        return key
+
+    for long, short in definitions:
+        first, second = (root(fold_singular(_text(document, name.span))) for name in (long, short))
+        parent[second] = first
+    groups: dict[str, list[NameFinding]] = defaultdict(list)
+    for name in sorted(names, key=lambda name: (*name.span.order, name.found_by)):
+        groups[root(fold_singular(_text(document, name.span)))].append(name)
+    return list(groups.values())
+
+
+def _mentions(document: Document, groups: Sequence[Sequence[NameFinding]], linked: _Cover) -> list[list[Span]]:
+    """Return, for each group, every span where one of its forms stands and is not part of another name."""
+    found: dict[Span, int] = {name.span: number for number, group in enumerate(groups) for name in group}
+    known = _Cover(found)
+    index = NameIndex.of(
+        (form + plural, number)
+        for number, group in enumerate(groups)
+        for form in sorted({_text(document, name.span) for name in group})
+        for plural in ("", "s")
+    )
+    spellings = [{_text(document, name.span) for name in group} for group in groups]
+    for passage in document.passages:
+        for start, end, numbers in index.find(passage.text):
+            span = Span(passage.field, start, end)
+            text = passage.text
+            if known.overlaps(span) or linked.overlaps(span) or _goes_on(text, start, end):
+                continue
+            for number in numbers:
+                if _same_spelling(text[start:end], spellings[number]):
+                    found[span] = number
+                    break
+    mentions: list[list[Span]] = [[] for _ in groups]
+    for span in sorted(found, key=lambda span: span.order):
+        mentions[found[span]].append(span)
+    return mentions
+
+
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Whether a longer name stands here: `LoRA` in `LoRA-One` or `Q-LoRA`, but not in `LoRA-based`."""
+    behind, before = text[end : end + 2], text[max(0, start - 2) : start]
+    return (len(behind) == 2 and behind[0] in "-+" and (behind[1].isupper() or behind[1].isdigit())) or (
+        len(before) == 2 and before[1] == "-" and before[0].isalnum()
+    )
+
+
+def _same_spelling(text: str, spellings: Collection[str]) -> bool:
+    """Whether another case may be the same name: not for acronyms and short words, which are often words too."""
+    if text in spellings or text.removesuffix("s") in spellings or text + "s" in spellings:
+        return True
+    return len(fold(text)) > 5 and (len(segments(text)) > 1 or not text.islower())
+
+
+def mapping_of(entries: Iterable[Entry]) -> Mapping[Span, Entry]:
+    """Return the entry of each mention."""
+    return {mention: entry for entry in entries for mention in entry.mentions}

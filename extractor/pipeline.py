@@ -1,0 +1,166 @@
+"""The pipeline: the one module that knows the order of the stages.
+
+Abstract -> cleaned Document -> passes -> merge -> roles and relations -> AbstractRecord.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from extractor import resources
+from extractor.abstract import Abstract
+from extractor.assemble import record_of
+from extractor.clean import clean
+from extractor.confidence import Reliability
+from extractor.document import Document, passage
+from extractor.errors import ExtractorError
+from extractor.folding import fold_singular
+from extractor.merge import merge
+from extractor.passes.definitions import definitions_pass
+from extractor.passes.links import links_pass
+from extractor.passes.names import names_pass
+from extractor.passes.numbers import numbers_pass
+from extractor.relate import relate
+from extractor.roles import own_contributions
+from extractor.rules import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from extractor.finding import Finding
+    from extractor.merge import Entry, Merged
+    from extractor.records import AbstractRecord
+    from extractor.relate import RelatedNumber
+    from extractor.rules import RuleSet
+
+    RulePass = Callable[[Document], Sequence[Finding]]
+
+# In the order in which explain shows them. All but the last are made from the rules under the folder of their name.
+RULE_PASSES: dict[str, Callable[[RuleSet], RulePass]] = {
+    "links": links_pass,
+    "numbers": numbers_pass,
+    "definitions": definitions_pass,
+    "names": names_pass,
+}
+PASSES = (*RULE_PASSES, "ner")
+"""The names of all passes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All that was found out about one abstract on the way to its record.
+
+    Attributes:
+        document: the abstract, cleaned.
+        findings: what the passes found, in the cleaned frame.
+        merged: the entries made of it, and what was dropped.
+        own: the entries that are the paper's contribution, with the ids of the rules that say so.
+        numbers: the numbers with what they are tied to.
+    """
+
+    document: Document
+    findings: tuple[Finding, ...]
+    merged: Merged
+    own: Mapping[Entry, tuple[str, ...]]
+    numbers: tuple[RelatedNumber, ...]
+
+
+class Extractor:
+    """Extracts records from abstracts. Make one, and use it for all of them."""
+
+    def __init__(
+        self, *, passes: Sequence[str] | None = None, rules: Sequence[Path] = (), batch_size: int = 32
+    ) -> None:
+        """Load rules, name lists and model.
+
+        Args:
+            passes: names of the passes to run (see `PASSES`); all of them by default.
+            rules: folders with further rules and name lists.
+            batch_size: how many abstracts are worked on at once. It never changes what is found.
+
+        Raises:
+            ExtractorError: a pass is unknown, a rule file cannot be used, or the model is missing.
+        """
+        chosen = PASSES if passes is None else tuple(passes)
+        if unknown := [name for name in chosen if name not in PASSES]:
+            raise ExtractorError(f"there is no pass {unknown[0]!r}; the passes are {', '.join(PASSES)}")
+        self.passes = tuple(name for name in PASSES if name in chosen)
+        self.ruleset = load(rules)
+        self._batch_size = batch_size
+        self._rule_passes = [make(self.ruleset) for name, make in RULE_PASSES.items() if name in chosen]
+        self._ner = _load_ner() if "ner" in chosen else None
+        self._role_rules = self.ruleset.of("roles")
+        self._generic = frozenset(map(fold_singular, self.ruleset.tables.get("generic", {}).get("phrases", ())))
+        self._reliability = Reliability.load()
+
+    @property
+    def digests(self) -> Mapping[str, str]:
+        """The SHA-256 of each rule file and name list, by its path."""
+        return self.ruleset.digests
+
+    @property
+    def model_digest(self) -> str | None:
+        """The SHA-256 of the model's files, or None if the model does not run."""
+        return resources.digest(resources.model()) if self._ner else None
+
+    def extract(self, text: str, *, title: str | None = None) -> AbstractRecord:
+        """Return the record of one abstract.
+
+        Raises:
+            RecordError: the record breaks the contract; please report the abstract.
+        """
+        return next(self.pipe([Abstract(text, title=title)]))
+
+    def pipe(self, abstracts: Iterable[Abstract]) -> Iterator[AbstractRecord]:
+        """Yield the record of each abstract, in order.
+
+        Raises:
+            RecordError: a record breaks the contract; please report the abstract.
+        """
+        for batch in _batches(abstracts, self._batch_size):
+            for abstract, analysis in zip(batch, self.analyse(batch), strict=True):
+                yield record_of(
+                    abstract,
+                    analysis.document,
+                    analysis.merged,
+                    own=analysis.own,
+                    numbers=analysis.numbers,
+                    reliability=self._reliability,
+                )
+
+    def analyse(self, abstracts: Sequence[Abstract]) -> list[Analysis]:
+        """Return what is found in each abstract, and why."""
+        documents = [document_of(abstract) for abstract in abstracts]
+        by_model = self._ner(documents) if self._ner else [()] * len(documents)
+        return [
+            self.conclude(document, [*(finding for find in self._rule_passes for finding in find(document)), *more])
+            for document, more in zip(documents, by_model, strict=True)
+        ]
+
+    def conclude(self, document: Document, findings: Sequence[Finding]) -> Analysis:
+        """Return what follows from the findings of all passes over one document."""
+        merged = merge(document, findings, generic=self._generic)
+        own = own_contributions(document, merged.entries, self._role_rules)
+        return Analysis(document, tuple(findings), merged, own, relate(document, merged, own))
+
+
+def document_of(abstract: Abstract) -> Document:
+    """Return an abstract cleaned and cut into sentences, as every pass gets it."""
+    title = passage("title", clean(abstract.title)) if abstract.title else None
+    return Document(passage("text", clean(abstract.text)), title)
+
+
+def _load_ner() -> Callable[[Sequence[Document]], Sequence[Sequence[Finding]]]:
+    # spaCy takes most of the start-up time: runs without the model must not pay for it.
+    from extractor.passes.ner import ner_pass  # noqa: PLC0415
+
+    return ner_pass(resources.model())
+
+
+def _batches(abstracts: Iterable[Abstract], size: int) -> Iterator[list[Abstract]]:
+    iterator = iter(abstracts)
+    while batch := list(islice(iterator, size)):
+        yield batch

@@ -1,0 +1,217 @@
+"""Relate: what each number measures (metric), on what (benchmark), by what (method) and against what (baseline).
+
+All evidence is looked for in the number's own sentence, in the order in which a reader would weigh it: a name right
+before the bracket that the number stands in, lists of equal length paired by order, what a preposition ties it to,
+what is nearest. A field stays null rather than guessed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import regex
+
+from extractor.merge import mapping_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from extractor.document import Document
+    from extractor.finding import NumberFinding, Span
+    from extractor.merge import Entry, Merged
+
+T = TypeVar("T")
+
+# What may stand between two items of one list.
+_LIST_WORDS = regex.compile(
+    r"(?:[\s,/&()%±+-]|\b(?:and|or|the|an?|on|in|at|of|for|by|up|to|about|over|respectively|points?)\b)*"
+)
+_ON = regex.compile(r"\b(?:on|in|for|across|over|at|from|within|of|to)\b(?!.*\b(?:than|over)\b)")
+_COMPARED = regex.compile(
+    r"\b(?: than | over | vs\.? | versus | against | compared\s(?:to|with) | relative\sto | outperform\w* | surpass\w*"
+    r" | exceed\w* | beat\w* | improv\w*\s(?:up)?on | from | baselines?\s (?:like|such\sas)? | previous | prior"
+    r" | of\s(?:the\s)?(?:baseline|standard) )\b [^.;()]{0,40}$",
+    regex.VERBOSE | regex.V1,
+)
+_OURS = regex.compile(
+    r"\b(?:we|our|ours|us|it|its|the\sproposed|this\s(?:method|approach|model|framework|work))\b", regex.IGNORECASE
+)
+_METRIC_BEFORE = regex.compile(
+    r"\s* (?: \([^()]{1,30}\) \s* )? (?: (?:scores?|values?|rates?|error|metric)\s )?"
+    r"(?: of | at | is | was | are | were | by | to | = | : | ≈ | ~ | as\s(?:high|low)\sas | reach(?:es|ing|ed)? | \("
+    r" | from | up\sto | about | around | over | nearly | only | an? | the | average | mean | ranging | between"
+    r" | increase\w* | improve\w* | decrease\w* | reduc\w* | drop\w* | gain\w* | , | \s )* \s*",
+    regex.VERBOSE | regex.V1,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedNumber:
+    """A number and what it is tied to; names are entries of the same document."""
+
+    finding: NumberFinding
+    metric: Span | None
+    benchmark: Entry | None
+    method: Entry | None
+    baseline: Entry | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Named(Generic[T]):
+    """Something that stands in a sentence."""
+
+    span: Span
+    what: T
+
+
+def relate(document: Document, merged: Merged, own: Collection[Entry]) -> tuple[RelatedNumber, ...]:
+    """Tie the numbers of a document to its entries; `own` are the entries that are the paper's contribution."""
+    text, passage = document.text.text, document.text
+    entries = mapping_of(merged.entries)
+    benchmarks = _standing(entries, lambda entry: entry.kind == "benchmark")
+    methods = _standing(entries, lambda entry: entry.kind == "method")
+    metrics = [_Named(span, span) for span in merged.metrics if span.field == "text"]
+    all_benchmarks = [entry for entry in merged.entries if entry.kind == "benchmark"]
+    proposed = [entry for entry in merged.entries if entry in own and entry.kind == "method"]
+    related = []
+    for number in merged.numbers:
+        start, end = passage.sentence_of(number.span.start)
+        here = _Sentence(
+            text,
+            start,
+            end,
+            [other.span for other in merged.numbers if start <= other.span.start < end and other.unit == number.unit],
+        )
+        found_benchmark = here.tied(number.span, benchmarks)
+        if found_benchmark is None and len(all_benchmarks) == 1 and number.kind == "result":
+            found_benchmark = all_benchmarks[0]
+        method, baseline = here.compared(number.span, methods, proposed)
+        metric = number.metric or here.measured(number.span, metrics)
+        related.append(RelatedNumber(number, metric, found_benchmark, method, baseline))
+    return tuple(related)
+
+
+def _standing(entries: Mapping[Span, Entry], wanted: Callable[[Entry], bool]) -> list[_Named[Entry]]:
+    return [
+        _Named(span, entry)
+        for span, entry in sorted(entries.items(), key=lambda item: item[0].order)
+        if span.field == "text" and wanted(entry)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """One sentence of the text and the numbers of one unit that stand in it."""
+
+    text: str
+    start: int
+    end: int
+    numbers: Sequence[Span]
+
+    def _inside(self, named: Sequence[_Named[T]]) -> list[_Named[T]]:
+        return [name for name in named if self.start <= name.span.start < self.end]
+
+    def tied(self, number: Span, named: Sequence[_Named[T]]) -> T | None:
+        """Return what the number is obtained on."""
+        here = self._inside(named)
+        if not here:
+            return None
+        if (bracketed := self._before_bracket(number, here)) is not None:
+            return bracketed
+        if (paired := self._paired(number, here)) is not None:
+            return paired
+        behind = next((name for name in here if name.span.start >= number.end), None)
+        before = next((name for name in reversed(here) if name.span.end <= number.start), None)
+        if (
+            behind
+            and _ON.search(self.text, number.end, behind.span.start)
+            and not self._other_between(number, behind.span)
+        ):
+            return behind.what
+        if before is not None:
+            return before.what
+        return behind.what if behind else None
+
+    def _other_between(self, number: Span, name: Span) -> bool:
+        group = self._group(number, self.numbers)
+        return any(number.end <= other.start < name.start and other not in group for other in self.numbers)
+
+    def _before_bracket(self, number: Span, here: Sequence[_Named[T]]) -> T | None:
+        opening = self.text.rfind("(", self.start, number.start)
+        if opening < 0 or self.text.find(")", opening, number.start) >= 0:
+            return None
+        last = next((name for name in reversed(here) if name.span.end <= opening), None)
+        return last.what if last and not self.text[last.span.end : opening].strip(" ,") else None
+
+    def _group(self, span: Span, spans: Sequence[Span]) -> list[Span]:
+        """Return the list that a span is an item of."""
+        index = spans.index(span)
+        first = last = index
+        while first > 0 and self._joined(spans[first - 1], spans[first]):
+            first -= 1
+        while last + 1 < len(spans) and self._joined(spans[last], spans[last + 1]):
+            last += 1
+        return list(spans[first : last + 1])
+
+    def _joined(self, one: Span, other: Span) -> bool:
+        return _LIST_WORDS.fullmatch(self.text, one.end, other.start) is not None
+
+    def _paired(self, number: Span, here: Sequence[_Named[T]]) -> T | None:
+        """Return the item of a list of names that the number's place in a list of numbers points to."""
+        group = self._group(number, self.numbers)
+        if len(group) < 2:
+            return None
+        spans = [name.span for name in here]
+        for name in here:
+            if name.span.start >= group[-1].end:
+                names = self._group(name.span, spans)
+                if len(names) == len(group):
+                    return here[spans.index(names[group.index(number)])].what
+                break
+        for name in reversed(here):
+            if name.span.end <= group[0].start:
+                names = self._group(name.span, spans)
+                if len(names) == len(group):
+                    return here[spans.index(names[group.index(number)])].what
+                break
+        return None
+
+    def compared(
+        self, number: Span, methods: Sequence[_Named[Entry]], proposed: Sequence[Entry]
+    ) -> tuple[Entry | None, Entry | None]:
+        """Return the method that reached the number and the one that it is compared with."""
+        here = self._inside(methods)
+        own = proposed[0] if proposed else None
+        bracketed = self._before_bracket(number, here)
+        if bracketed is not None:
+            return bracketed, None
+        if (paired := self._paired(number, here)) is not None:
+            return paired, None
+        subject = baseline = None
+        for name in here:
+            compared = _COMPARED.search(self.text, max(self.start, name.span.start - 60), name.span.start)
+            if compared:
+                baseline = baseline or name.what
+            elif name.span.end <= number.start:
+                subject = name.what
+        if subject is None and own is not None:
+            subject = own
+        return subject, baseline if baseline is not subject else None
+
+    def measured(self, number: Span, metrics: Sequence[_Named[Span]]) -> Span | None:
+        """Return the words for what the number measures."""
+        here = self._inside(metrics)
+        if not here:
+            return None
+        if (paired := self._paired(number, here)) is not None:
+            return paired
+        behind = next((name for name in here if name.span.start >= number.end), None)
+        before = next((name for name in reversed(here) if name.span.end <= number.start), None)
+        if before and _METRIC_BEFORE.fullmatch(self.text, before.span.end, number.start):
+            return before.what
+        if behind and len(self.text[number.end : behind.span.start].split()) <= 3:
+            return behind.what
+        if before and number.start - before.span.end < 80:
+            return before.what
+        return None

@@ -1,0 +1,65 @@
+"""Roles: whether the paper proposes a method or only mentions it, introduces a benchmark or evaluates on it.
+
+Rules under `rules/roles/` read each sentence with its mentions masked: a method stands as `⟦M0⟧`, a benchmark as
+`⟦B1⟧`, so that a rule sees grammar and not names. A rule's pattern has the group `name`, which is one of these marks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from extractor.merge import mapping_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from extractor.document import Document, Passage
+    from extractor.finding import Span
+    from extractor.merge import Entry
+    from extractor.rules import Rule
+
+_ROLES = {"method": "proposed", "benchmark": "introduced"}
+_MARKS = {"method": "M", "benchmark": "B"}
+
+
+def own_contributions(
+    document: Document, entries: Sequence[Entry], rules: Sequence[Rule]
+) -> dict[Entry, tuple[str, ...]]:
+    """Return the entries that the paper calls its own, each with the ids of what says so."""
+    reasons: dict[Entry, set[str]] = {}
+    for entry in entries:
+        if entry.proposed:
+            reasons.setdefault(entry, set()).update(name for name in entry.found_by if name.startswith("definitions/"))
+    by_mention = mapping_of(entries)
+    for passage in document.passages:
+        for masked, marks in masked_sentences(passage, by_mention):
+            for rule in rules:
+                for mark, role in marks_found(rule, masked):
+                    if _ROLES[marks[mark].kind] == role:
+                        reasons.setdefault(marks[mark], set()).add(rule.id)
+    return {entry: tuple(sorted(ids)) for entry, ids in reasons.items()}
+
+
+def marks_found(rule: Rule, masked: str) -> Iterator[tuple[str, str]]:
+    """Yield each mark that the rule finds in a masked sentence, with the role that the rule gives it."""
+    for match in rule.matches(masked):
+        yield match["name"], str(rule.set["role"])
+
+
+def masked_sentences(passage: Passage, entries: Mapping[Span, Entry]) -> Iterator[tuple[str, dict[str, Entry]]]:
+    """Yield each sentence that holds a mention, with its mentions as marks, and the entry of each mark."""
+    mentions = sorted((span for span in entries if span.field == passage.field), key=lambda span: span.start)
+    position = 0
+    for start, end in passage.sentences:
+        pieces: list[str] = []
+        marks: dict[str, Entry] = {}
+        last = start
+        while position < len(mentions) and mentions[position].start < end:
+            span = mentions[position]
+            mark = f"⟦{_MARKS[entries[span].kind]}{len(marks)}⟧"
+            marks[mark] = entries[span]
+            pieces += (passage.text[last : span.start], mark)
+            last = span.end
+            position += 1
+        if marks:
+            yield "".join(pieces) + passage.text[last : max(last, end)], marks
