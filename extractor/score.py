@@ -25,13 +25,13 @@ import jsonlines
 import regex
 
 from extractor.errors import InputError
-from extractor.gold import read_gold
+from extractor.gold import GoldBenchmark, GoldMethod, read_gold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from extractor.gold import GoldAbstract, GoldBenchmark, GoldMethod, GoldNumber
+    from extractor.gold import GoldAbstract, GoldNumber
 
 MEASURES = (
     "methods", "proposed", "benchmarks", "numbers", "numbers_typed", "results", "on_benchmark", "by_method",
@@ -181,6 +181,25 @@ def score_records(gold: Iterable[GoldAbstract], records: Iterable[Record]) -> Sc
         absent += found is None
         _score_abstract(tally, abstract, found or {})
     return ScoreTable(count, absent, tally.measures(), tally.errors)
+
+
+def judgements(gold: GoldAbstract, record: Record) -> Iterator[tuple[str, Record, bool]]:
+    """Yield `(kind, entry, right)` for each entry of a record, as the measures judge it; optional ones are left out."""
+    for kind, entries in (("methods", gold.methods), ("benchmarks", gold.benchmarks)):
+        unmatched = list[GoldMethod | GoldBenchmark](entries)
+        for found in record[kind]:
+            hit = next((entry for entry in unmatched if _found_keys(found) & _gold_keys(entry)), None)
+            if hit is not None:
+                unmatched.remove(hit)
+            if hit is None or not hit.optional:
+                yield kind, found, hit is not None
+    for found in record["numbers"]:
+        touched = [number for number in gold.numbers if found["start"] < number.end and found["end"] > number.start]
+        if not any(number.optional for number in touched):
+            yield "numbers", found, any(_same_number(number, found) for number in touched)
+    urls = {link.url.rstrip("/") for link in gold.links}
+    for found in record["links"]:
+        yield "links", found, found["url"].rstrip("/") in urls
 
 
 class _Tally:
