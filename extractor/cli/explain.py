@@ -36,9 +36,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def call(arguments: argparse.Namespace) -> int:
     """Run the command."""
+    abstract = _find(arguments.id, arguments.input, form=arguments.format)
+
     from extractor.explain import explain
 
-    abstract = _find(arguments.id, arguments.input, form=arguments.format)
     explanation = explain(options.make_extractor(arguments), abstract)
     to_stdout(explanation.as_json() if arguments.json else explanation.as_text())
     return 0

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
+
+_NO_FILE_NAME = re.compile(r"[\ud800-\udc7f\udd00-\udfff]")
 
 
 def to_stdout(text: str) -> None:
@@ -11,7 +14,7 @@ def to_stdout(text: str) -> None:
     A closed pipe raises here and not at exit.
     """
     sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")
+    sys.stdout.buffer.write(_encoded(text) + b"\n")
     sys.stdout.buffer.flush()
 
 
@@ -19,5 +22,10 @@ def to_stderr(message: str) -> None:
     """Print a message as one line."""
     line = " ".join(message.split())
     sys.stderr.flush()
-    sys.stderr.buffer.write(line.encode("utf-8", "backslashreplace") + b"\n")
+    sys.stderr.buffer.write(_encoded(line) + b"\n")
     sys.stderr.buffer.flush()
+
+
+def _encoded(text: str) -> bytes:
+    """Encode as UTF-8; a file name goes out as the bytes that it came in as, any other lone surrogate as an escape."""
+    return _NO_FILE_NAME.sub(lambda match: f"\\u{ord(match[0]):04x}", text).encode("utf-8", "surrogateescape")

@@ -50,6 +50,7 @@ def call(arguments: argparse.Namespace) -> int:
     from tqdm import tqdm
 
     from extractor.engine.serial import run
+    from extractor.readers.inputs import as_text
 
     extractor = options.make_extractor(arguments, batch_size=arguments.batch_size)
     rejects: list[Reject] = []
@@ -61,7 +62,7 @@ def call(arguments: argparse.Namespace) -> int:
             extractor=extractor,
             format=arguments.format,
             batch_size=arguments.batch_size,
-            options={"passes": list(extractor.passes), "rules": [path.name for path in arguments.rules]},
+            options={"passes": list(extractor.passes), "rules": [as_text(path.name) for path in arguments.rules]},
             on_progress=bar.update,
             on_reject=lambda reject: rejects.append(reject) if len(rejects) < _SHOWN_REJECTS else None,
         )

@@ -19,15 +19,23 @@ example:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("gold", metavar="GOLD", nargs="+", type=Path, help="gold files to learn from")
-    parser.add_argument("-o", "--output", metavar="DIR", type=Path, required=True, help="where the model goes")
+    parser.add_argument("gold", metavar="GOLD", type=Path, help="the gold file to learn from")
+    parser.add_argument("-o", "--output", metavar="DIR", type=Path, required=True, help="folder that the model goes to")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="seed of all that is random (default: 0)")
+    parser.add_argument(
+        "--folds", metavar="N", type=int, default=3,
+        help="parts to cross-validate with before training; 0 leaves it out (default: 3)",
+    )  # fmt: skip
 
 
 def call(arguments: argparse.Namespace) -> int:
     """Run the command."""
     from extractor.train import train
 
-    train(arguments.gold, arguments.output, seed=arguments.seed)
+    train(arguments.gold, arguments.output, seed=arguments.seed, folds=arguments.folds, progress=_tell)
     to_stderr(f"extractor: wrote {arguments.output}")
     return 0
+
+
+def _tell(message: str) -> None:
+    to_stderr(f"extractor: {message}")

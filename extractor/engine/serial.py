@@ -16,6 +16,7 @@ from extractor.engine.meeting import Again, Met, reject_of
 from extractor.engine.spool import RejectsFile, Spool
 from extractor.errors import InputError, OutputError
 from extractor.readers import expand, open_input
+from extractor.readers.inputs import as_text
 from extractor.records import SCHEMA_VERSION, Reject, RunFile
 from extractor.writers import Destination, Draft, output_errors
 
@@ -101,7 +102,7 @@ def run(
             model=extractor.model_digest,
             options={"format": format, "batch_size": batch_size, **(options or {})},
             inputs=tuple(reading.file for reading in readings if reading.file),
-            passed_over=tuple(str(path) for path in expanded.passed_over),
+            passed_over=tuple(as_text(path) for path in expanded.passed_over),
             output=output,
             counts=tally.counts(abstracts=sum(reading.abstracts for reading in readings)),
             started=started.isoformat(timespec="seconds"),

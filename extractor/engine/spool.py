@@ -9,6 +9,7 @@ import tempfile
 from json import loads
 from typing import IO, TYPE_CHECKING
 
+from extractor.readers.inputs import as_text
 from extractor.records import AbstractRecord, OutputFile, Reject
 from extractor.writers import Draft, JSONLWriter, line_of
 from extractor.writers.compression import compressing, is_compressed
@@ -61,7 +62,7 @@ class Spool:
             with self._draft.finish().open("rb") as finished:
                 digest = hashlib.file_digest(finished, "sha256").hexdigest()
         path = self._destination.records
-        return OutputFile(file=path.name if path else "-", records=self._written, sha256=digest)
+        return OutputFile(file=as_text(path.name) if path else "-", records=self._written, sha256=digest)
 
     def commit(self) -> None:
         """Put the output into place."""

@@ -102,6 +102,6 @@ def _files_of(folder: Path, ours: Collection[Path]) -> tuple[list[Input], list[P
     return files, unknown
 
 
-def as_text(name: str) -> str:
+def as_text(name: str | Path) -> str:
     """Return a file name with bytes that are no UTF-8 escaped, so that it can stand in JSON."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")

@@ -13,7 +13,7 @@ from extractor.readers import registry
 from extractor.readers.base import Flaw
 from extractor.readers.binary import what_binary
 from extractor.readers.checking import checked, readable_raw
-from extractor.readers.inputs import Input, expand
+from extractor.readers.inputs import Input, as_text, expand
 from extractor.readers.opening import DAMAGE, Hashed, decompressed
 from extractor.records import InputFile, Reject, Source
 
@@ -113,7 +113,7 @@ class Reading(Iterator[Abstract | Reject]):
                 yield abstract
 
     def _whole(self, code: str, reason: str, *, raw: str = "") -> Reject:
-        where = "standard input" if self.input.path is None else str(self.input.path)
+        where = "standard input" if self.input.path is None else as_text(self.input.path)
         return self._reject(Flaw(code=code, reason=f"{where}: {reason}", raw=raw), position=None)
 
     def _reject(self, flaw: Flaw, *, position: int | None) -> Reject:

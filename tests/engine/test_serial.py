@@ -170,6 +170,20 @@ def test_standard_output(tmp_path: Path, extractor: Extracts, capfdbinary: pytes
     assert names(tmp_path) == ["in.jsonl"]
 
 
+def test_names_that_are_no_utf8(tmp_path: Path, extractor: Extracts) -> None:
+    folder = Path(os.fsdecode(bytes(tmp_path) + b"/caf\xe9"))
+    folder.mkdir()
+    write(folder / os.fsdecode(b"\xe9.jsonl"), "First text.", "no")
+    (folder / os.fsdecode(b"\xe9.xml")).write_text("", encoding="utf-8")
+    out = folder / os.fsdecode(b"out\xe9.jsonl")
+    run_file = run([folder, folder / "none"], out, extractor=extractor)
+    assert objects(out)[0]["sources"][0]["file"] == r"\xe9.jsonl"
+    assert run_file.output.file == r"out\xe9.jsonl"
+    assert run_file.passed_over[0].endswith(r"/caf\xe9/\xe9.xml")
+    rejects = objects(folder / os.fsdecode(b"out\xe9.rejects.jsonl"))
+    assert [reject["code"] for reject in rejects] == ["too-short", "missing"]
+
+
 def test_a_device_is_written_to_and_not_replaced(tmp_path: Path, extractor: Extracts) -> None:
     given = write(tmp_path / "in.jsonl", "First text.")
     run([given], os.devnull, extractor=extractor)

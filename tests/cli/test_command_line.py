@@ -1,0 +1,296 @@
+"""The command line: what goes where, exit codes, and never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from extractor import cli
+from extractor.cli import main, options, parser
+from extractor.errors import OutputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture
+def stand_in(monkeypatch: pytest.MonkeyPatch, extractor: Any) -> None:
+    monkeypatch.setattr(options, "make_extractor", lambda *_, **__: extractor)
+
+
+pytestmark = pytest.mark.usefixtures("stand_in")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "good.txt").write_text("First one.\n\nSecond one.\n\nFirst one.\n", encoding="utf-8")
+    (tmp_path / "some.jsonl").write_text('{"text": "First one."}\n7\n{"text": "FAIL"}\n', encoding="utf-8")
+    (tmp_path / "empty.txt").write_bytes(b"")
+    return tmp_path
+
+
+def in_process(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, list[str]]:
+    """The exit code, what was printed, and the lines on stderr."""
+    try:
+        code = main(arguments)
+    except SystemExit as end:
+        code = int(str(end.code))
+    out, err = capfd.readouterr()
+    assert "Traceback" not in err
+    return code, out, err.splitlines()
+
+
+def test_run(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = in_process(capfd, "run", "good.txt", "-o", "out.jsonl")
+    assert (code, out) == (0, "")
+    (summary,) = err
+    assert summary.startswith(
+        "extractor: 3 abstracts read; 2 records written; 1 duplicates; 0 rejected; 0 methods, 0 benchmarks, 0 numbers, "
+        "0 links; "
+    )
+    assert sorted(path.name for path in here.glob("out*")) == ["out.jsonl", "out.run.json"]
+    assert json.loads((here / "out.run.json").read_bytes())["options"] == {
+        "format": None, "batch_size": 32, "passes": ["links"], "rules": [],
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("here")
+def test_run_to_standard_output(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = in_process(capfd, "run", "good.txt", "-o", "-", "--quiet")
+    assert (code, err) == (0, [])
+    assert [json.loads(line)["text"] for line in out.splitlines()] == ["First one.", "Second one."]
+
+
+def test_run_tells_what_was_rejected(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    code, _, err = in_process(capfd, "run", "some.jsonl", "none.txt", "-o", "out.jsonl")
+    assert code == 3
+    assert [line.split(": ")[:4] for line in err[:-1]] == [
+        ["extractor", "rejected", "some.jsonl:2", "no-object"],
+        ["extractor", "rejected", "some.jsonl:3", "failed"],
+        ["extractor", "rejected", "none.txt", "missing"],
+    ]
+    assert "3 rejected (1 failed, 1 missing, 1 no-object)" in err[-1]
+    assert (here / "out.rejects.jsonl").read_bytes().count(b"\n") == 3
+
+
+def test_run_tells_the_first_rejects_only(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (here / "many.jsonl").write_text("7\n" * 25, encoding="utf-8")
+    code, _, err = in_process(capfd, "run", "many.jsonl", "-o", "out.jsonl")
+    assert code == 3
+    assert err[-2] == "extractor: rejected: 15 more"
+    assert len(err) == 12
+
+
+def test_run_lines(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (here / "lines.txt").write_text("First one.\nSecond one.\n", encoding="utf-8")
+    _, out, _ = in_process(capfd, "run", "lines.txt", "--lines", "-o", "-")
+    assert out.count("\n") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param("run none.txt -o o.jsonl", "none.txt: there is no such file; check its name", id="missing"),
+        pytest.param("run empty.txt -o o.jsonl", "empty.txt: there is no abstract in it; check", id="empty"),
+        pytest.param("run nothing -o o.jsonl", "nothing: no file in it can be read (0 looked at); name", id="folder"),
+        pytest.param("run *.xyz -o o.jsonl", "*.xyz: no file matches; check the pattern", id="glob"),
+        pytest.param("run good.txt -o no/o.jsonl", "no/o.jsonl: cannot be written: No such file or", id="no folder"),
+        pytest.param("run good.txt -o o.txt", "o.txt: records are written to a file that ends in", id="ending"),
+        pytest.param("run good.txt --format xml -o o.jsonl", "there is no format 'xml'; use one of", id="format"),
+        pytest.param("run good.txt", "the following arguments are required: -o/--output; see", id="no -o"),
+        pytest.param("run good.txt -o o.jsonl --batch-size 0", "argument --batch-size: 0 is not a whole", id="batch"),
+        pytest.param("run good.txt -o o.jsonl --rules no", "argument --rules: no is no folder", id="rules"),
+        pytest.param("run good.txt -o o.jsonl --form text", "unrecognized arguments: --form text", id="no short forms"),
+        pytest.param("", "the following arguments are required: COMMAND; see extractor --help", id="no command"),
+        pytest.param("walk", "argument COMMAND: invalid choice: 'walk'", id="unknown command"),
+        pytest.param("validate none.jsonl", "none.jsonl: there is no such file; check its name", id="validate"),
+        pytest.param("score none.jsonl none.jsonl", "none.jsonl", id="score"),
+        pytest.param("schema records", "there is no schema 'records'; use one of record, reject, run", id="schema"),
+        pytest.param("explain 7 good.txt", "good.txt: no abstract has the id or position 7", id="explain"),
+        pytest.param("explain 7 none.txt", "none.txt: there is no such file; check its name", id="explain, missing"),
+        pytest.param("rules show", "rules show needs an ID; see extractor rules --help", id="rules show"),
+        pytest.param("rules list numbers", "rules list takes no ID; see extractor rules --help", id="rules list"),
+        pytest.param("rules show numbers/none", "there is no rule or name list 'numbers/none'", id="unknown rule"),
+    ],
+)  # fmt: skip
+def test_trouble_is_one_line(here: Path, capfd: pytest.CaptureFixture[str], arguments: str, message: str) -> None:
+    (here / "nothing").mkdir()
+    code, out, err = in_process(capfd, *arguments.split())
+    assert (code, out) == (2, "")
+    (line,) = err
+    assert line.startswith(f"extractor: error: {message}")
+    assert not list(here.glob("o*"))
+
+
+def test_validate(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    in_process(capfd, "run", "good.txt", "-o", "out.jsonl")
+    assert in_process(capfd, "validate", "out.jsonl") == (0, "", ["extractor: 2 records, 0 faults"])
+    with (here / "out.jsonl").open("ab") as file:
+        file.write(b'{"id": "caf\xc3\xa9"\n')
+    code, out, err = in_process(capfd, "validate", "out.jsonl")
+    assert (code, err) == (1, ["extractor: 3 records, 1 faults"])
+    assert out.startswith("out.jsonl:3: no valid JSON: ")
+    code, out, _ = in_process(capfd, "validate", "out.jsonl", "--json")
+    assert code == 1
+    assert json.loads(out)["line"] == 3
+
+
+def test_schema(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for name in ("record", "reject", "run"):
+        code, out, _ = in_process(capfd, "schema", name)
+        assert (code, out) == (0, (ROOT / f"schemas/{name}.schema.json").read_text(encoding="utf-8"))
+    assert in_process(capfd, "schema")[1] == in_process(capfd, "schema", "record")[1]
+    in_process(capfd, "schema", "--write", str(tmp_path))
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_score(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    number = {
+        "text": "5%", "start": 10, "value": 5, "value_max": None, "unit": "percent", "of": None, "kind": "result",
+        "qualifier": "exact", "metric": None, "benchmark": None, "method": None, "baseline": None, "optional": False,
+    }  # fmt: skip
+    gold = {"id": "a", "title": None, "text": "It gained 5%.", "methods": [], "benchmarks": [], "numbers": [number]}
+    (here / "gold.jsonl").write_text(json.dumps({**gold, "links": []}), encoding="utf-8")
+    (here / "in.jsonl").write_text(json.dumps({"text": gold["text"]}), encoding="utf-8")
+    in_process(capfd, "run", "in.jsonl", "-o", "out.jsonl")
+    code, out, _ = in_process(capfd, "score", "gold.jsonl", "out.jsonl", "--json")
+    assert code == 0
+    assert json.loads(out)["numbers"]["missed"] == 1
+    code, out, _ = in_process(capfd, "score", "gold.jsonl", "out.jsonl", "--errors", "3")
+    assert "missed  a: 5%" in out
+
+
+def test_rules(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = in_process(capfd, "rules", "list", "--json")
+    listed = json.loads(out)
+    assert code == 0
+    assert {row["kind"] for row in listed} == {"rule", "name list"}
+    _, out, _ = in_process(capfd, "rules", "list")
+    assert [line.split()[0] for line in out.splitlines()] == [row["id"] for row in listed]
+    for row in listed[:1] + listed[-1:]:
+        code, out, _ = in_process(capfd, "rules", "show", row["id"])
+        assert code == 0
+        assert out
+    code, out, _ = in_process(capfd, "rules", "show", listed[0]["id"], "--json")
+    assert json.loads(out)["id"] == listed[0]["id"]
+    assert json.loads(out)["accepts"]
+
+
+def test_rules_check(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("extractor.checks.rule_faults", lambda _rules: ["numbers/x: wrong"])
+    code, out, err = in_process(capfd, "rules", "check")
+    assert (code, out) == (1, "numbers/x: wrong\n")
+    assert err[-1].endswith("rules, 1 faults")
+    monkeypatch.setattr("extractor.checks.rule_faults", lambda _rules: [])
+    assert in_process(capfd, "rules", "check", "--json")[:2] == (0, "[]\n")
+
+
+@pytest.mark.parametrize("wanted", ["arxiv:2505.01234", "2505.01234", "2"])
+def test_explain(here: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, wanted: str) -> None:
+    class Explanation:
+        def __init__(self, text: str) -> None:
+            self.text = text
+
+        def as_text(self) -> str:
+            return f"explained: {self.text}"
+
+        def as_json(self) -> str:
+            return json.dumps(self.text)
+
+    monkeypatch.setattr("extractor.explain.explain", lambda _extractor, abstract: Explanation(abstract.text))
+    (here / "in.jsonl").write_text(
+        '{"id": "x", "text": "One."}\n{"id": "2505.01234", "text": "Two."}', encoding="utf-8"
+    )
+    assert in_process(capfd, "explain", wanted, "in.jsonl") == (0, "explained: Two.\n", [])
+    assert in_process(capfd, "explain", wanted, "in.jsonl", "--json") == (0, '"Two."\n', [])
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_every_command_has_help_with_an_example(command: str, capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = in_process(capfd, command, "--help")
+    assert code == 0
+    assert f"  extractor {command} " in out
+    assert out.isascii(), "help can be printed whatever the locale"
+    one = parser()._subparsers
+    assert one is not None
+    choices: Any = one._group_actions[0].choices
+    assert all(action.help for action in choices[command]._actions)
+
+
+def test_version(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = in_process(capfd, "--version")
+    assert code == 0
+    assert out.startswith("extractor ")
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        pytest.param(OutputError("out: no;\nask"), 2, "extractor: error: out: no; ask", id="one line"),
+        pytest.param(KeyboardInterrupt(), 130, "extractor: interrupted", id="interrupted"),
+        pytest.param(
+            ValueError("odd"),
+            2,
+            "extractor: error: a defect of extractor: ValueError: odd; please report it",
+            id="defect",
+        ),
+    ],
+)
+def test_whatever_is_raised_is_one_line(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, message: str
+) -> None:
+    def fail(_: object) -> int:
+        raise error
+
+    monkeypatch.delenv("EXTRACTOR_DEBUG", raising=False)
+    monkeypatch.setattr(cli.schema, "call", fail)
+    got, out, err = in_process(capfd, "schema")
+    assert (got, out) == (code, "")
+    assert len(err) == 1
+    assert err[0].startswith(message)
+
+
+def test_a_defect_shows_where_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> int:
+        raise ValueError("odd")
+
+    monkeypatch.setenv("EXTRACTOR_DEBUG", "1")
+    monkeypatch.setattr(cli.schema, "call", fail)
+    with pytest.raises(ValueError, match="odd"):
+        main(["schema"])
+
+
+def process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    command: Sequence[str] = [sys.executable, "-m", "extractor", *arguments]
+    return subprocess.run(command, capture_output=True, check=False, env={**os.environ, **environment}, cwd=ROOT)
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = "import sys; from extractor.cli import parser; parser(); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT).stdout.split()
+    assert not {b"spacy", b"numpy", b"pydantic", b"tqdm"} & set(loaded)
+
+
+def test_a_closed_pipe_is_no_trouble() -> None:
+    command = f"{sys.executable} -m extractor schema record | head -c 10"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, check=False, cwd=ROOT)  # noqa: S607
+    assert done.stderr == b""
+    assert len(done.stdout) == 10
+
+
+@pytest.mark.parametrize("locale", ["C", "POSIX", "C.UTF-8"])
+def test_output_is_utf8_whatever_the_locale(tmp_path: Path, locale: str) -> None:
+    path = tmp_path / "naïve.jsonl"
+    path.write_text('{"id": "naïve \\ud800"}', encoding="utf-8")
+    done = process("validate", str(path), LC_ALL=locale, PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert done.returncode == 1
+    assert "naïve.jsonl:1: naïve \\ud800: ".encode() in done.stdout
