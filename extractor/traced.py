@@ -13,9 +13,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     import regex
+
+# Half of the cost of a text without markup would be making its positions; those of all texts begin alike.
+_POSITIONS = tuple(range(4097))
 
 Edit = tuple[int, int, str]
 """A cleaned span and what to put in its place: `(start, end, replacement)`, half-open."""
@@ -43,8 +46,9 @@ class TracedText:
     @classmethod
     def of(cls, raw: str) -> TracedText:
         """Return `raw` with nothing cleaned yet."""
-        positions = tuple(range(len(raw) + 1))
-        return cls(raw, raw, positions[:-1], positions[1:])
+        length = len(raw)
+        positions = _POSITIONS if length < len(_POSITIONS) else tuple(range(length + 1))
+        return cls(raw, raw, positions[:length], positions[1 : length + 1])
 
     def edit(self, edits: Iterable[Edit]) -> TracedText:
         """Return the text with each `(start, end, replacement)` carried out.
@@ -80,15 +84,14 @@ class TracedText:
         new_ends += ends[last:]
         return TracedText(self.raw, "".join(new_text), tuple(new_starts), tuple(new_ends))
 
-    def translate(self, table: Mapping[int, str]) -> TracedText:
-        """Return the text with each character looked up in a table of one character for another (see `str.translate`).
+    def respelt(self, text: str) -> TracedText:
+        """Return the text with some of its characters changed one for one: `text` is as long as it was.
 
         Raises:
-            ValueError: the table holds a replacement that is not one character, and it was used.
+            ValueError: it is not.
         """
-        text = self.text.translate(table)
         if len(text) != len(self.text):
-            raise ValueError("a table may only put one character for another")
+            raise ValueError(f"{len(text)} characters cannot stand for {len(self.text)}, one for one")
         return self if text == self.text else TracedText(self.raw, text, self.starts, self.ends)
 
     def sub(

@@ -29,19 +29,16 @@ _DAMAGED = regex.compile("|".join(f"{regex.escape(sign)}(?={rest})" for sign, re
 _COMMENT_SIGN = regex.compile(r"(?<=\n[ ]*)%+[ ]*(?=\p{L}{2})(?<=[\p{L}.,;:}]\s*\n[ ]*%+[ ]*)")
 
 _MARKS: Final = ("\\", "$", "{", "}", "^", "~", "``", "''", "--", "_")
-_TOKEN = regex.compile(
-    r"""
-    (?:https?|ftp)://(?:[^\s{}\\$<>|^`"]|\\+[_%\#&~$-])*+
-    | \\++[A-Za-z]++\*?+
-    | \\+[^A-Za-z]
-    | (?<![A-Za-z\\])(?:ext(?:bf|it|tt|sc|sf)|text(?:bf|it|tt|sc|sf|rm)|emph|math(?:cal|bf|rm|bb|it)|href|url)(?=\{)
-    | [{}$^_~]
-    | ``|''|-{2,}+
-    """,
-    regex.VERBOSE | regex.V1 | regex.DOTALL,
-)
-_ESCAPED_IN_URL = regex.compile(r"\\++([_%#&~$-])")
+_TOKEN = re.compile(r"[\\{}$^_~]|://|``|''|--")
+
 # Matched at one place only. There `re` is right: `regex` first looks through all of the text for what a match needs.
+_COMMAND = re.compile(r"\\++(?P<name>[A-Za-z]++)\*?+")
+_ESCAPE = re.compile(r"\\+[^A-Za-z]")
+_URL_REST = re.compile(r"://(?:[^\s{}\\$<>|^`\"]|\\++[_%#&~$-])*+")
+_DASHES = re.compile(r"-++")
+# A command whose backslash is lost, behind which only an argument makes sense.
+_NAKED = re.compile(r"(?<![A-Za-z\\])(?:t?ext(?:bf|it|tt|sc|sf|rm)|emph|math(?:cal|bf|rm|bb|it)|href|url)\Z")
+_ESCAPED_IN_URL = regex.compile(r"\\++([_%#&~$-])")
 _ARGUMENT = re.compile(r"\s*+(?:\[[^\[\]{}]{0,200}\]\s*+)?\{")
 _WHOLE_ARGUMENTS = re.compile(r"\*?+(?:\s*+\[[^\[\]{}]{0,500}+\])*+(?:\s*+\{[^{}]*+\})?+")
 _SECOND = re.compile(r"\s*+\{")
@@ -49,24 +46,47 @@ _BLANKS = re.compile(r"\s++")
 _SPLIT_NAME = re.compile(r"\{([a-z]{2,9})\}")
 _LETTER = re.compile(r"\s*+\{\s*+(?:\\?([A-Za-z]))\s*+\}")
 _SIGN_ACCENT = re.compile(
-    r"\\+(?P<sign>['\"`^~=.])[ ]?(?:\{[ ]*+\\?(?P<braced>[A-Za-z])[ ]*+\}|\\(?P<dotless>[ij])(?![A-Za-z])(?:\{\})?+[ ]?|(?P<bare>[A-Za-z]))"
+    r"""
+    \\+ (?P<sign> ['"`^~=.] ) [ ]?
+    (?: \{ [ ]*+ \\? (?P<braced> [A-Za-z] ) [ ]*+ \}
+      | \\ (?P<dotless> [ij] ) (?![A-Za-z]) (?: \{\} )?+ [ ]?
+      | (?P<bare> [A-Za-z] ) )
+    """,
+    re.VERBOSE,
 )
 _ESCAPED_QUOTE_END = regex.compile(r'\\"(?![A-Za-z{\\])')
 _CODE_POINT = re.compile(r"\{x?([0-9A-Fa-f]{2,6})\}")
 _BIG = re.compile(r"[bB]igg?[lrm]?\Z")
 
 _RAISED = re.compile(
-    r"\^\s*+(?:\{\s*+(?:(?P<ordinal>st|nd|rd|th)|(?P<braced>\\circ|\\degree|\\prime|°))\s*+\}|(?P<bare>\\circ|\\degree|\\prime)(?![A-Za-z]))"
+    r"""
+    \^ \s*+
+    (?: \{ \s*+ (?: (?P<ordinal> st | nd | rd | th ) | \\circ | \\degree | \\prime | ° ) \s*+ \}
+      | \\ (?: circ | degree | prime ) (?![A-Za-z]) )
+    """,
+    re.VERBOSE,
 )
-_PLAIN_SCRIPT = re.compile(r"[_^]\s*+\{\s*+(?:[-+]?[\w.]*|\\[A-Za-z]+|[*†‡+-]|\\(?:text|math)[a-z]*+\{[\w.]*\})\s*+\}")
+_PLAIN_SCRIPT = re.compile(
+    r"""
+    [_^] \s*+ \{ \s*+
+    (?: [-+]? [\w.]* | \\[A-Za-z]+ | [*†‡+-] | \\ (?: text | math ) [a-z]*+ \{ [\w.]* \} )
+    \s*+ \}
+    """,
+    re.VERBOSE,
+)
 _LOOSE_GROUP = re.compile(
-    r"\{(?=\s*+\\|\s*+https?://|\s*+(?:href|url)\{|[^{}\s,;|]{0,40}\}[\w-]|[.,]\})|(?<=[\w-])\{(?=[^{}\s,;|]{0,40}\})"
+    r"""
+    \{ (?= \s*+ (?: \\ | https?:// | (?: href | url ) \{ ) | [^{}\s,;|]{0,40} \} [\w-] | [.,] \} )
+    | (?<= [\w-] ) \{ (?= [^{}\s,;|]{0,40} \} )
+    """,
+    re.VERBOSE,
 )
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\}")
 _THOUSANDS = re.compile(r"\d{3}(?!\d)")
 _MATH_CONTENT = regex.compile(r"[\\^_=<>]")
 
-# What stands where a group closes: (text in place of the brace or None to keep it, what to do if a second group follows)
+# What to do where a group closes: the text in place of its brace (None: keep that), and, for a command of two arguments,
+# what to put between them and in place of the second brace.
 _Group = tuple[str | None, tuple[str, str] | None]
 _KEEP: Final[_Group] = (None, None)
 _DROP: Final[_Group] = ("", None)
@@ -116,22 +136,11 @@ class _Walk:
         self._quotes: bool | None = None
 
     def edits(self) -> list[Edit]:
-        for match in _TOKEN.finditer(self._text):
-            start, end = match.span()
-            if start < self._at:
-                continue
-            first = self._text[start]
-            if first == "\\":
-                if self._text[end - 1].isalpha() or self._text[end - 1] == "*":
-                    self._command(start, end)
-                else:
-                    self._escape(start, end)
-            elif first in "{}$^_~`'-":
-                self._SIGNS[first](self, start, end)
-            elif ":" in match.group():
-                self._url(start, end)
-            else:
-                self._command(start, end)
+        text, signs = self._text, self._SIGNS
+        for match in _TOKEN.finditer(text):
+            start = match.start()
+            if start >= self._at:
+                signs[text[start]](self, start, match.end())
         return self._edits
 
     def _put(self, start: int, end: int, replacement: str) -> None:
@@ -140,7 +149,15 @@ class _Walk:
 
     # --- signs
 
+    def _backslash(self, start: int, _end: int) -> None:
+        if match := _COMMAND.match(self._text, start):
+            self._command(start, match.end(), match["name"])
+        elif match := _ESCAPE.match(self._text, start):
+            self._escape(start, match.end())
+
     def _url(self, start: int, end: int) -> None:
+        rest = _URL_REST.match(self._text, start)
+        end = rest.end() if rest else end
         for match in _ESCAPED_IN_URL.finditer(self._text, start, end):
             self._put(*match.span(), match[1])
         self._at = end
@@ -148,10 +165,10 @@ class _Walk:
     def _dollar(self, start: int, _end: int) -> None:
         width, opens = self._opens.get(start, (0, False))
         if width:
-            self._set_math(opens)
+            self._set_math(opens=opens)
             self._put(start, start + width, "")
 
-    def _set_math(self, opens: bool) -> None:  # noqa: FBT001
+    def _set_math(self, *, opens: bool) -> None:
         if opens:
             self._math_depth = len(self._groups)
         elif self._math:
@@ -160,6 +177,12 @@ class _Walk:
         self._math = opens
 
     def _open(self, start: int, end: int) -> None:
+        if start and self._text[start - 1].isalpha():
+            naked = _NAKED.search(self._text, max(self._at, start - 8), start)
+            if naked:
+                name = naked.group()
+                self._command(naked.start(), start, "t" + name if name.startswith("ext") else name)
+                return
         if self._text.startswith("}", end):
             self._put(start, end + 1, "")
         elif self._math or (self._groups and self._groups[-1] != _KEEP) or _LOOSE_GROUP.match(self._text, start):
@@ -226,7 +249,7 @@ class _Walk:
         after = text[end] if end < len(text) else " "
         if self._math:
             self._put(start, end, " ")
-        elif text.startswith(("\\cite", "\\footnote"), end) or before in "~ " and after == "\\":
+        elif text.startswith(("\\cite", "\\footnote"), end) or (before in "~ " and after == "\\"):
             self._put(start, end, "")
         elif (
             before.isspace()
@@ -244,20 +267,15 @@ class _Walk:
 
     def _dash(self, start: int, end: int) -> None:
         text = self._text
-        if self._math or end - start > 3 or text.startswith(">", end) or text.startswith(("<", "!"), max(0, start - 1)):
-            return
-        option = (start == 0 or text[start - 1] in " \n`'\"(") and end < len(text) and text[end].isalpha()
-        if not (option and end - start == 2):
+        dashes = _DASHES.match(text, start)
+        end = self._at = dashes.end() if dashes else end
+        if end - start < 4 and not text.startswith(">", end) and not (start and text[start - 1] in "<!"):
             self._put(start, end, "–" if end - start == 2 else "—")
 
     # --- commands
 
-    def _command(self, start: int, end: int) -> None:
+    def _command(self, start: int, end: int, name: str) -> None:
         text = self._text
-        escaped = text[start] == "\\"
-        name = text[start:end].lstrip("\\").rstrip("*")
-        if not escaped and name.startswith("ext"):
-            name = "t" + name
         if (name.startswith("cite") or name in commands.DROPPED) and (whole := _WHOLE_ARGUMENTS.match(text, end)):
             self._drop(start, whole.end())
         elif name in ("begin", "end") and (whole := _WHOLE_ARGUMENTS.match(text, end)):
@@ -273,7 +291,7 @@ class _Walk:
         elif (argument := _ARGUMENT.match(text, end)) and self._with_argument(name, start, end, argument.end()):
             return
         elif (symbol := commands.SYMBOLS.get(name)) is not None:
-            self._put(start, self._after_symbol(end, symbol), symbol)
+            self._put(start, self._after_symbol(start, end, symbol), symbol)
         elif name in commands.SWITCHES or name in commands.UNWRAPPED or _BIG.match(name):
             blanks = _BLANKS.match(text, end)
             stop = blanks.end() if blanks and not text.startswith("\n", end) else end
@@ -303,7 +321,7 @@ class _Walk:
             self._put(start, second.end() if second else stop, "")
             if second:
                 self._groups.append(_DROP)
-        elif name in commands.UNWRAPPED or name in commands.SWITCHES and text.startswith("{", end):
+        elif name in commands.UNWRAPPED or (name in commands.SWITCHES and text.startswith("{", end)):
             self._put(start, inside, "")
             self._groups.append(_DROP)
         elif name not in commands.SYMBOLS and text.startswith("{", end) and not text.startswith("}", inside):
@@ -321,12 +339,15 @@ class _Walk:
             start -= 1
         self._put(start, end, "")
 
-    def _after_symbol(self, end: int, symbol: str) -> int:
+    def _after_symbol(self, start: int, end: int, symbol: str) -> int:
+        """Return the end of a symbol's command: with its `{}`, and in mathematics with the space that only ends it."""
         text = self._text
         if text.startswith("{}", end):
             return end + 2
-        if self._math and symbol.isalpha() and text.startswith(" ", end) and text[end + 1 : end + 2].isalnum():
-            return end + 1
+        if self._math and text.startswith(" ", end) and not symbol.isspace():
+            letters = symbol.isalpha() and text[end + 1 : end + 2].isalnum()
+            if letters or start == 0 or not text[start - 1].isspace():
+                return end + 1
         return end
 
     def _unknown(self, start: int, end: int, name: str) -> None:
@@ -345,46 +366,33 @@ class _Walk:
     def _escape(self, start: int, end: int) -> None:
         text = self._text
         sign = text[end - 1]
-        doubled = end - start > 2
         if not self._math and sign in commands.SIGN_ACCENTS and (accent := _SIGN_ACCENT.match(text, start)):
             letter = accent["braced"] or accent["dotless"] or accent["bare"]
             accented = unicodedata.normalize("NFC", letter + commands.SIGN_ACCENTS[sign])
-            if len(accented) == 1 and not self._is_quotation(start, accent):
+            if len(accented) == 1 and not self._is_quotation(accent):
                 self._put(start, accent.end(), accented)
                 return
         if sign in "([":
             self._open_math(start, end, sign)
-        elif sign in ")]":
-            if self._math:
-                self._set_math(False)
-                self._put(start, end, "")
-            else:
-                self._put(start, end, sign)
-        elif sign in " \n;:>":
-            self._put(start, end, " ")
-        elif sign == ",":
-            grouped = text[start - 1 : start].isdigit() and _THOUSANDS.match(text, end)
-            self._put(start, end, "" if grouped else " ")
-        elif sign in "!-/@":
+        elif sign in ")]" and self._math:
+            self._set_math(opens=False)
             self._put(start, end, "")
-        elif sign == "|":
-            self._put(start, end, "‖")
-        elif sign == "\\":
-            self._put(start, end, " ")
-        elif sign.isdigit() and not doubled:
+        elif sign == "," and text[start - 1 : start].isdigit() and _THOUSANDS.match(text, end):
+            self._put(start, end, "")
+        elif sign.isdigit() and end - start == 2:
             self._at = end
         else:
-            self._put(start, end, sign)
+            self._put(start, end, commands.ESCAPES.get(sign, sign))
 
     def _open_math(self, start: int, end: int, sign: str) -> None:
         close = self._text.find("\\)" if sign == "(" else "\\]", end, end + 1000)
         if close >= 0 and (sign == "(" or _MATH_CONTENT.search(self._text, end, close)):
-            self._set_math(True)
+            self._set_math(opens=True)
             self._put(start, end, "")
         else:
             self._put(start, end, sign)
 
-    def _is_quotation(self, start: int, accent: re.Match[str]) -> bool:
+    def _is_quotation(self, accent: re.Match[str]) -> bool:
         r"""Whether `\"o` or `\'s` is an escaped quotation mark or apostrophe after all."""
         text = self._text
         if accent["sign"] == '"':
@@ -395,7 +403,8 @@ class _Walk:
         return accent["sign"] == "'" and accent["bare"] in ("s", "t", "d") and not following.isalpha()
 
     _SIGNS: Final = {
-        "{": _open, "}": _close, "$": _dollar, "^": _caret, "_": _bar, "~": _tie, "`": _quote, "'": _quote, "-": _dash,
+        "\\": _backslash, ":": _url, "{": _open, "}": _close, "$": _dollar, "^": _caret, "_": _bar, "~": _tie,
+        "`": _quote, "'": _quote, "-": _dash,
     }  # fmt: skip
 
 

@@ -15,10 +15,15 @@ _LINK = regex.compile(r"!?+\[(?P<text>[^\[\]]{1,300}+)\]\(\s*+(?=https?://|www\.
 _AUTOLINK = regex.compile(r"<(?P<url>(?:https?://|ftp://|www\.|mailto:)[^<>\s]++)>")
 # A backtick pair that is no LaTeX quotation: that one closes with an apostrophe.
 _CODE = regex.compile(r"(?<![`\\])`(?P<code>[^\s`](?:[^`\n]{0,200}[^\s`])?+)`(?!`)")
+# What is left is a quotation mark or an apostrophe, typed as in LaTeX or by mistake.
+_QUOTE = regex.compile(r"(?<![\w`\\])`(?=\w)")
+_APOSTROPHE = regex.compile(r"(?<=\w)`(?=s\b)")
 
 _STRONG = regex.compile(r"(?<!\\)\*\*")
 _STAR = regex.compile(r"(?<![\w*\\^/])\*(?P<inner>[^\s*](?:[^*]{0,300}+(?<=[^\s*\\^(]))?)\*(?![\w*])")
 _BAR = regex.compile(r"(?<![\w\\/$`^.])_(?P<inner>[^\s_](?:[^_]{0,300}+(?<=[^\s_\\]))?)_(?![\w{(/.]\w|[\w{(/])")
+# `__S__parse`; but `__init__` is what it says.
+_INITIAL = regex.compile(r"(?<![\w_])__(?P<inner>\p{Lu}\p{L}{0,3})__(?=\p{Ll})")
 
 
 def code_and_links(traced: TracedText) -> TracedText:
@@ -30,6 +35,7 @@ def code_and_links(traced: TracedText) -> TracedText:
         traced = traced.unwrap(_AUTOLINK, "url")
     if "`" in text:
         traced = traced.unwrap(_CODE, "code")
+        traced = traced.respelt(_APOSTROPHE.sub("’", _QUOTE.sub("‘", traced.text)))
     return traced
 
 
@@ -49,6 +55,8 @@ def emphasis(traced: TracedText) -> TracedText:
             traced = traced.edit(_outside_mathematics(traced.text, _strong_edits(traced.text)))
         traced = traced.edit(_outside_mathematics(traced.text, _pair_edits(_STAR, traced.text)))
     if "_" in text:
+        if "__" in text:
+            traced = traced.unwrap(_INITIAL, "inner")
         traced = traced.edit(_outside_mathematics(traced.text, _pair_edits(_BAR, traced.text)))
     return traced
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING, Final
 
@@ -23,31 +24,42 @@ def _one_to_one() -> dict[int, str]:
 
 
 _TABLE: Final = _one_to_one()
-_RAISED: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱ", "0123456789+-()ni")
+_RAISED_DIGITS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱ", "0123456789+-()ni")
 
-# Everything that one character for one cannot mend. Groups say which; the commonest stand first.
+_LIGATURES: Final = "ﬀ-ﬆ"
+_RAISED: Final = "⁰¹²³⁴-⁹⁺⁻⁽⁾ⁿⁱ"
+_THIN_SPACES: Final = "\u2009\u202f"
+_COMBINING: Final = "\u0300-\u036f"
+# Control characters, soft hyphens, zero widths, bidirectional marks, variation selectors: nothing that can be seen.
+_UNSEEN: Final = (
+    r"\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufe0e\ufe0f"
+)
+
+# The gate: letters and the signs that are common and stay as they are. Whatever else a text holds has to be looked at.
+_UNUSUAL = re.compile(r"[^\n\x20-\x7e\xc0-\u024f\u0391-\u03c9\u0400-\u04ff\u4e00-\u9fff–—‘’“”…×±≈→]")
+
 _ODD = regex.compile(
-    r"""
-    (?P<ligature>[ﬀ-ﬆ])
-    | (?P<raised>[⁰¹²³⁴-⁹⁺⁻⁽⁾ⁿⁱ]++)
-    | (?P<grouped>(?<=(?<![\d.,])\d{1,3})[\u2009\u202f](?=\d{3}(?!\d)))
-    | (?P<dropped>[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufe0e\ufe0f]++)
-    | (?P<decomposed>\p{Latin}\p{Mn}++)
-    | (?P<glyph>\(cid:\d{1,6}\))
+    rf"""
+    (?P<ligature>[{_LIGATURES}])
+    | (?P<raised>[{_RAISED}]++)
+    | (?P<grouped>(?<=(?<![\d.,])\d{{1,3}})[{_THIN_SPACES}](?=\d{{3}}(?!\d)))
+    | (?P<hyphenation>(?<=\p{{L}})(?:\xad|\(cid:173\))\s?(?=\p{{Ll}}))
+    | (?P<unseen>[{_UNSEEN}]++)
+    | (?P<decomposed>\p{{Latin}}[{_COMBINING}]++)
+    | (?P<glyph>\(cid:\d{{1,6}}\))
     """,
     regex.VERBOSE | regex.V1,
 )
-_CONTROL = regex.compile(r"[\x00-\x08\x0e-\x1b\x1f\x7f]")
 
 # UTF-8 that was read as Latin-1 or as Windows-1252. Only leads that no language puts before such a tail.
 _CP1252: Final = {
-    character: byte
-    for byte in range(0x80, 0xA0)
-    if (character := bytes([byte]).decode("cp1252", "ignore"))
-}  # fmt: skip
+    character: byte for byte in range(0x80, 0xA0) if (character := bytes([byte]).decode("cp1252", "ignore"))
+}
 _TAIL = r"[\x80-\xbf" + "".join(_CP1252) + "]"
-_MOJIBAKE = regex.compile(rf"[ÂÃ]{_TAIL}|[âï]{_TAIL}{{2}}|[à-ï][\x80-\xbf]{{0,1}}[\x80-\x9f][\x80-\xbf]?|ð{_TAIL}{{3}}")
-_LEADS = regex.compile(rf"[Â-ð]{_TAIL}")
+_MOJIBAKE = regex.compile(
+    rf"[ÂÃ]{_TAIL}|[âï]{_TAIL}{{2}}|[Ä-ß][\x80-\x9f]|[à-ï](?=.?[\x80-\x9f])[\x80-\xbf]{{2}}|ð{_TAIL}{{3}}"
+)
+_LEADS = re.compile(rf"[Â-ð]{_TAIL}")
 
 
 def mojibake(traced: TracedText) -> TracedText:
@@ -75,16 +87,16 @@ def _reread(match: regex.Match[str]) -> str | None:
 
 def characters(traced: TracedText) -> TracedText:
     """Make look-alikes one, open ligatures, write raised digits as `^2`, and drop what cannot be seen."""
-    text = traced.text
-    if text.isascii() and not ("(cid:" in text or _CONTROL.search(text)):
-        return traced.translate(_TABLE) if "\t" in text or "\r" in text or "\v" in text or "\f" in text else traced
-    return traced.sub(_ODD, _mend).translate(_TABLE)
+    if not (_UNUSUAL.search(traced.text) or "(cid:" in traced.text):
+        return traced
+    traced = traced.sub(_ODD, _mend)
+    return traced.respelt(traced.text.replace("\r\n", " \n").translate(_TABLE))
 
 
 def _mend(match: regex.Match[str]) -> str:
     kind, found = match.lastgroup, match.group()
     if kind == "raised":
-        return "^" + found.translate(_RAISED)
+        return "^" + found.translate(_RAISED_DIGITS)
     if kind == "ligature":
         return unicodedata.normalize("NFKC", found)
     if kind == "decomposed":
