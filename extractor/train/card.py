@@ -1,0 +1,106 @@
+"""The model card: what a model was trained on, what it scores and where it fails, from the training's figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from extractor.train.evaluate import Evaluation
+    from extractor.train.training import CrossValidation, TrainingReport
+
+_PLURALS = {"method": "methods", "benchmark": "benchmarks"}
+
+_CARD = """\
+# Model card: names of methods and benchmarks
+
+A spaCy pipeline that tags names of methods and benchmarks in titles and abstracts of machine-learning papers in
+English. `extractor train` wrote this page; every figure on it was measured by that run.
+
+## What it is
+
+A tokenizer that cuts at the edges of names, and a tagger with the tags `O`, `B-method`, `I-method`, `B-benchmark` and
+`I-benchmark`: hashed embeddings of each word, {depth} convolution layers of width {width} that see {sight} words to
+each side, and one linear layer. `spacy.load` opens it; `extractor` reads the same weights and runs them in exact
+arithmetic, so that all machines find the same.
+
+## What it was trained on
+
+{abstracts} annotated abstracts with {names} names, which stand in {spans} places. Of these, {optional} are of optional
+names and {cut} lie across the edges of tokens: they count neither way. {missing} names stand nowhere by themselves and
+teach nothing.
+
+{files}
+- seed {seed}, {epochs} epochs, {batch_size} titles or abstracts a step, learning rate {learn_rate}
+- dropout {dropout}, of whole words {word_dropout}
+
+## What it scores
+
+{scores}
+
+## What it does not do
+
+- It sees a few words to each side and no other sentence, so it cannot tell a dataset from a method of the same form
+  when the words around it do not.
+- It does not say which names mean the same thing, nor which of them the paper proposes; later stages do.
+- It was trained on English abstracts of machine learning. In other fields it takes acronyms of all kinds for methods.
+"""
+
+_SCORES = """\
+Cross-validation in {folds} parts: each abstract was read by a model that had not seen it. An entry is right where one
+of its names is right; found long and short forms are one entry only where one stands in brackets behind the other.
+
+{table}
+
+## Where it fails
+
+Of the gold entries whose first name looks so, this share was found:
+
+{forms}"""
+
+
+def card(report: TrainingReport) -> str:
+    """Return the model card as Markdown. It says nothing that changes from run to run with the same inputs."""
+    gold, settings, validated = report.gold, report.settings, report.cross_validation
+    return _CARD.format(
+        depth=settings.depth,
+        width=settings.width,
+        sight=settings.depth * settings.window,
+        abstracts=gold.abstracts,
+        names=gold.names,
+        spans=gold.spans,
+        optional=gold.optional,
+        cut=gold.cut,
+        missing=gold.missing,
+        files="\n".join(f"- {name}: SHA-256 `{digest}`" for name, digest in gold.sha256.items()),
+        seed=report.seed,
+        epochs=settings.epochs,
+        batch_size=settings.batch_size,
+        learn_rate=settings.learn_rate,
+        dropout=settings.dropout,
+        word_dropout=settings.word_dropout,
+        scores=_scores(validated) if validated else "It was not measured: the training left cross-validation out.",
+    )
+
+
+def _scores(validated: CrossValidation) -> str:
+    rows = (
+        f"| {_PLURALS[kind]} | {score.precision:.3f} | {score.recall:.3f} | {score.f1:.3f} |"
+        for kind, score in validated.evaluation.scores.items()
+    )
+    return _SCORES.format(
+        folds=validated.folds,
+        table="\n".join(["| | precision | recall | F1 |", "|---|---|---|---|", *rows]),
+        forms="\n".join(_forms(validated.evaluation)),
+    )
+
+
+def _forms(evaluation: Evaluation) -> Iterator[str]:
+    kinds = tuple(evaluation.scores)
+    yield f"| | {' | '.join(_PLURALS[kind] for kind in kinds)} |"
+    yield f"|---|{'---|' * len(kinds)}"
+    for form in sorted({form for _, form in evaluation.by_form}):
+        counts = [evaluation.by_form.get((kind, form), (0, 0)) for kind in kinds]
+        cells = [f"{found / of:.2f} of {of}" if of else "none" for found, of in counts]
+        yield f"| {form} | {' | '.join(cells)} |"

@@ -1,0 +1,202 @@
+"""The network that is trained: spaCy's tok2vec and a tagger on top, in a pipeline with a tokenizer for names."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import spacy
+from spacy.training import Example
+from spacy.util import compile_infix_regex, compile_suffix_regex
+from thinc.api import Adam, NumpyOps, fix_random_seed, get_current_ops, set_current_ops, set_dropout_rate
+
+from extractor.passes.ner import TAGGER, TAGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+    from extractor.train.align import GoldSpan
+
+_GRADIENT_SCALE = 20.0
+_HIDDEN, _RARE = "<hidden>", 2
+MISSING = -1
+"""The tag of a token that counts neither way."""
+
+# A hyphen parts a name from the ordinary word that it qualifies (`CLIP-based`, `non-CLIP`) but neither name from name
+# (`GPT-4-Turbo`) nor word from word (`state-of-the-art`): the fewer pieces, the more the shape of each says.
+_INFIXES = (
+    r"\.\.+|…",
+    r"[/–—−=→≈~×:()\[\]{}<>|^,;\"“”!?*&$%+\\]",
+    r"(?<=[a-z0-9])\.(?=[A-Z])",
+    r"(?<=[a-z])-(?=[A-Z])",
+    r"(?<=[A-Z0-9])-(?=[a-z])",
+    r"(?<=[A-Z][A-Z0-9])-(?=[a-z])",
+    *(rf"(?<=[A-Z][a-z]{{{length}}})-(?=[a-z])" for length in range(1, 11)),
+)
+# spaCy keeps the full stop of `LM1B.` and `ViT.` as if they were abbreviations.
+_SUFFIXES = (r"(?<=\w\w)\.",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How the network is built and trained.
+
+    Attributes:
+        width: numbers per token in each layer.
+        depth: layers that look at neighbours.
+        window: how many neighbours on each side a layer sees.
+        rows: sizes of the hashed tables for a word's norm, first letter, last three letters and shape.
+        epochs: passes over the gold.
+        batch_size: titles and texts per step.
+        learn_rate: the highest rate; it rises over the first `warm_up` steps and falls to nearly nothing at the end.
+        dropout: the share of activations left out while training.
+        word_dropout: the share of words hidden while training, so that their form and their neighbours have to say what
+            they are; twice as many of the words that hardly ever occur.
+    """
+
+    width: int = 64
+    depth: int = 2
+    window: int = 1
+    rows: tuple[int, int, int, int] = (5000, 1000, 2500, 2500)
+    epochs: int = 10
+    batch_size: int = 8
+    learn_rate: float = 0.002
+    warm_up: int = 100
+    dropout: float = 0.2
+    word_dropout: float = 0.2
+
+
+class Lesson(NamedTuple):
+    """A title or text, and the tag of each of its tokens."""
+
+    doc: Doc
+    tags: NDArray[np.int64]
+
+
+def tokenizing_pipeline() -> Language:
+    """Return a spaCy pipeline with nothing but a tokenizer that cuts at the edges of names."""
+    nlp = spacy.blank("en")
+    tokenizer: Any = nlp.tokenizer
+    tokenizer.infix_finditer = compile_infix_regex(_INFIXES).finditer
+    tokenizer.suffix_search = compile_suffix_regex([*(nlp.Defaults.suffixes or ()), *_SUFFIXES]).search
+    return nlp
+
+
+def lesson(doc: Doc, spans: Iterable[GoldSpan]) -> Lesson:
+    """Return a doc with the tags of its gold spans; tokens of optional or badly cut spans count neither way."""
+    tags = np.zeros(len(doc), dtype=np.int64)
+    for span in spans:
+        whole = doc.char_span(span.start, span.end)
+        if whole is None or span.optional:
+            around: Any = doc.char_span(span.start, span.end, alignment_mode="expand")
+            tags[around.start : around.end] = MISSING
+        else:
+            tags[whole.start : whole.end] = TAGS.index(f"I-{span.kind}")
+            tags[whole.start] = TAGS.index(f"B-{span.kind}")
+    return Lesson(doc, tags)
+
+
+def trained(lessons: Sequence[Lesson], settings: Settings, *, seed: int) -> Language:
+    """Return a pipeline whose tagger has learnt from the lessons. The same lessons and seed give the same weights."""
+    with _plain_numpy():
+        fix_random_seed(seed)
+        nlp = _untrained(settings)
+        model = nlp.get_pipe(TAGGER).model  # type: ignore[attr-defined]
+        optimizer = Adam(learn_rate=settings.learn_rate, L2=0.01, grad_clip=1.0, use_averages=True)
+        set_dropout_rate(model, settings.dropout)
+        total = settings.epochs * -(-len(lessons) // settings.batch_size)
+        chance = random.Random(seed)  # noqa: S311 - no secret
+        hidden = _hiding_shares(lessons, settings.word_dropout)
+        for step, batch in enumerate(_batches(lessons, settings, chance)):
+            rise, fall = (step + 1) / settings.warm_up, 1 - step / total
+            optimizer.learn_rate = settings.learn_rate * min(1.0, rise) * max(0.02, fall)
+            tokens = sum(len(doc) for doc, _ in batch)
+            with _hidden_words([doc for doc, _ in batch], hidden, chance) as docs:
+                shares, backprop = model.begin_update(docs)
+            gradients = [_gradient(share, tags) for share, (_, tags) in zip(shares, batch, strict=True)]
+            backprop([gradient * (_GRADIENT_SCALE / tokens) for gradient in gradients])
+            model.finish_update(optimizer)
+        set_dropout_rate(model, 0.0)
+        with model.use_params(optimizer.averages):
+            weights = model.to_bytes()
+        model.from_bytes(weights)
+    return nlp
+
+
+def _hiding_shares(lessons: Sequence[Lesson], share: float) -> dict[int, float]:
+    """Return, by norm, how often a word is hidden."""
+    counts = Counter(token.norm for doc, _ in lessons for token in doc)
+    return {norm: share if count > _RARE else 2 * share for norm, count in counts.items()}
+
+
+@contextmanager
+def _hidden_words(docs: list[Doc], shares: Mapping[int, float], chance: random.Random) -> Iterator[list[Doc]]:
+    """Let some words of the docs have no norm of their own for a while."""
+    chosen = [token for doc in docs for token in doc if chance.random() < shares[token.norm]]
+    norms = [token.norm_ for token in chosen]
+    for token in chosen:
+        token.norm_ = _HIDDEN
+    yield docs
+    for token, norm in zip(chosen, norms, strict=True):
+        token.norm_ = norm
+
+
+def _untrained(settings: Settings) -> Language:
+    nlp = tokenizing_pipeline()
+    embed = {
+        "@architectures": "spacy.MultiHashEmbed.v2",
+        "width": settings.width,
+        "attrs": ["NORM", "PREFIX", "SUFFIX", "SHAPE"],
+        "rows": list(settings.rows),
+        "include_static_vectors": False,
+    }
+    encode = {
+        "@architectures": "spacy.MaxoutWindowEncoder.v2",
+        "width": settings.width,
+        "depth": settings.depth,
+        "window_size": settings.window,
+        "maxout_pieces": 3,
+    }
+    tok2vec = {"@architectures": "spacy.Tok2Vec.v2", "embed": embed, "encode": encode}
+    tagger: Any = nlp.add_pipe(TAGGER, config={"model": {"@architectures": "spacy.Tagger.v2", "tok2vec": tok2vec}})
+    for tag in TAGS:
+        tagger.add_label(tag)
+    example = Example.from_dict(nlp.make_doc("a"), {"tags": ["O"]})
+    nlp.initialize(lambda: [example])
+    return nlp
+
+
+def _batches(lessons: Sequence[Lesson], settings: Settings, shuffler: random.Random) -> Iterator[list[Lesson]]:
+    order = list(lessons)
+    for _ in range(settings.epochs):
+        shuffler.shuffle(order)
+        for first in range(0, len(order), settings.batch_size):
+            yield order[first : first + settings.batch_size]
+
+
+def _gradient(shares: NDArray[np.float32], tags: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return the gradient of the cross-entropy: what each tag got less what it should have got."""
+    known = np.flatnonzero(tags != MISSING)
+    gradient = np.zeros_like(shares)
+    gradient[known] = shares[known]
+    gradient[known, tags[known]] -= 1
+    return gradient
+
+
+@contextmanager
+def _plain_numpy() -> Iterator[None]:
+    """Multiply with numpy's own BLAS: blis falls back to slow kernels on processors that it does not know."""
+    before = get_current_ops()
+    set_current_ops(NumpyOps(use_blis=False))
+    try:
+        yield
+    finally:
+        set_current_ops(before)
