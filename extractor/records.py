@@ -7,9 +7,12 @@ half-open and count Unicode code points of the field that they name, as it was r
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, Strict, StrictInt, StringConstraints, model_validator
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 SCHEMA_VERSION = 1
 
@@ -238,3 +241,10 @@ class RunFile(Contract):
     counts: Counts
     started: str = Field(description="When it began, in UTC.")
     seconds: Annotated[StrictFloat, Field(ge=0)]
+
+
+def first_fault(error: ValidationError) -> str:
+    """Return the first fault that pydantic found, in one line: where it is, and what is wrong."""
+    fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    where = ".".join(str(part) for part in fault["loc"])
+    return f"{where}: {fault['msg']}" if where else fault["msg"]

@@ -46,7 +46,7 @@ class Validation:
         records: how many lines were looked at so far.
     """
 
-    path: Path
+    path: str | Path
     records: int = 0
 
     def faults(self) -> Iterator[Fault]:
@@ -67,7 +67,7 @@ class Validation:
                 yield Fault(number, record_id, "id", f"stands in line {first} already")
 
 
-def validate(path: Path) -> Validation:
+def validate(path: str | Path) -> Validation:
     """Return the check of a file of records, plain or compressed; it runs as its faults are asked for."""
     return Validation(path)
 

@@ -51,9 +51,12 @@ def call(arguments: argparse.Namespace) -> int:
 
     from extractor.engine.serial import run
     from extractor.readers.inputs import as_text
+    from extractor.writers import Destination
 
     extractor = options.make_extractor(arguments, batch_size=arguments.batch_size)
     rejects: list[Reject] = []
+    # Where there is no file of rejects beside the records, all of them are told.
+    shown = sys.maxsize if Destination.of(arguments.output).is_stream else _SHOWN_REJECTS
     hidden = arguments.quiet or not sys.stderr.isatty()
     with tqdm(unit=" abstracts", disable=hidden, leave=False, file=sys.stderr) as bar:
         run_file = run(
@@ -64,7 +67,7 @@ def call(arguments: argparse.Namespace) -> int:
             batch_size=arguments.batch_size,
             options={"passes": list(extractor.passes), "rules": [as_text(path.name) for path in arguments.rules]},
             on_progress=bar.update,
-            on_reject=lambda reject: rejects.append(reject) if len(rejects) < _SHOWN_REJECTS else None,
+            on_reject=lambda reject: rejects.append(reject) if len(rejects) < shown else None,
         )
     rejected = sum(run_file.counts.rejects.values())
     if not arguments.quiet:

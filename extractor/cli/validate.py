@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from extractor.cli import options
@@ -24,7 +23,7 @@ exit codes: 0 no fault, 1 faults, 2 the file cannot be read"""
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("records", metavar="RECORDS", type=Path, help="the file, plain or compressed")
+    parser.add_argument("records", metavar="RECORDS", help="the file, plain or compressed, or - for standard input")
     options.add_json(parser)
 
 

@@ -50,7 +50,7 @@ def _faults(piece: Piece) -> Iterator[tuple[str, str]]:
         yield "not-utf8", f"the bytes at {where} are not UTF-8; convert the file to UTF-8"
     text, title = piece.text, piece.title
     if text is None or text == "":
-        yield "no-text", "there is no abstract; fill in the field `abstract`"
+        yield "no-text", "there is no abstract; fill in the field `abstract`, `text` or `summary`"
     if not isinstance(text, str):
         yield "no-text", "the abstract is not a string; write it as one"
         return

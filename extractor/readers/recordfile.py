@@ -3,37 +3,41 @@
 from __future__ import annotations
 
 import io
+import sys
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from pydantic import ValidationError
 
 from extractor.errors import InputError
+from extractor.readers.inputs import STDIN
 from extractor.readers.opening import DAMAGE, decompressed
-from extractor.records import AbstractRecord
+from extractor.records import AbstractRecord, first_fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 
-def lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield each line of a file, decompressed, and its number from 1.
+def lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
+    """Yield each line of a file (`-` is standard input), decompressed, and its number from 1.
 
     Raises:
         InputError: the file is missing, cannot be read, or is damaged.
     """
     try:
-        with path.open("rb") as stream:
+        with ExitStack() as stack:
+            stream = sys.stdin.buffer if str(path) == STDIN else stack.enter_context(Path(path).open("rb"))
             yield from enumerate(io.BufferedReader(decompressed(cast("BinaryIO", stream)), 1 << 16), 1)
     except FileNotFoundError as error:
         raise InputError(f"{path}: there is no such file; check its name") from error
     except DAMAGE as error:
         raise InputError(f"{path}: the compressed file is damaged or cut short ({error}); get it again") from error
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}; check the file") from error
 
 
-def read_records(path: Path) -> Iterator[AbstractRecord]:
+def read_records(path: str | Path) -> Iterator[AbstractRecord]:
     """Yield the records of a file, plain or compressed, each validated.
 
     Raises:
@@ -43,7 +47,5 @@ def read_records(path: Path) -> Iterator[AbstractRecord]:
         try:
             yield AbstractRecord.model_validate_json(line)
         except ValidationError as error:
-            fault = error.errors(include_url=False)[0]
-            where = ".".join(str(part) for part in fault["loc"])
-            message = f"{path}:{number}: no valid record: {where + ': ' if where else ''}{fault['msg']}"
+            message = f"{path}:{number}: no valid record: {first_fault(error)}"
             raise InputError(f"{message}; see all faults with: extractor validate {path}") from error

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from extractor.readers.base import Flaw
 
 _HEADING_CHARACTERS = 100
-_SENTENCE_ENDS = tuple(".!?:;,…\"'”’)")
+_SENTENCE_ENDS = (".", "!", "?", "…")
 
 _Block = tuple[int, str]
 
@@ -55,7 +55,7 @@ def _pieces(blocks: Iterable[_Block]) -> Iterator[Piece | Flaw]:
     opening = [block for _, block in zip(range(2), rest, strict=False)]
     collection = None
     if len(opening) == 2 and _is_heading(opening[0][1]):
-        collection = opening.pop(0)[1].strip()
+        collection = opening.pop(0)[1].strip().lstrip("#").lstrip()
     for line, block in chain(opening, rest):
         yield Piece(line=line, raw=block, text=block.strip(), collection=collection)
 

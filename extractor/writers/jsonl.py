@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import jsonlines
+from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError
 
 from extractor.errors import RecordError
-from extractor.records import AbstractRecord, Contract
+from extractor.records import AbstractRecord, Contract, first_fault
 from extractor.writers.compression import compressing, stem
 from extractor.writers.draft import Draft, output_errors
 
@@ -26,8 +28,10 @@ def line_of(record: AbstractRecord) -> str:
     try:
         line = record.model_dump_json()
         AbstractRecord.model_validate_json(line)
-    except ValueError as error:  # pydantic's errors of validation and of writing both are
-        raise RecordError(f"record {record.id!r} breaks the contract: {error}") from error
+    except ValidationError as error:
+        raise RecordError(f"record {record.id!r} breaks the contract: {first_fault(error)}") from error
+    except PydanticSerializationError as error:
+        raise RecordError(f"record {record.id!r} cannot be written: {error}") from error
     return line
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -90,6 +91,13 @@ def test_run_tells_the_first_rejects_only(here: Path, capfd: pytest.CaptureFixtu
     assert len(err) == 12
 
 
+def test_run_to_standard_output_tells_all_rejects(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (here / "many.jsonl").write_text("7\n" * 25, encoding="utf-8")
+    code, out, err = in_process(capfd, "run", "many.jsonl", "-o", "-")
+    assert (code, out) == (3, "")
+    assert len(err) == 26
+
+
 def test_run_lines(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (here / "lines.txt").write_text("First one.\nSecond one.\n", encoding="utf-8")
     _, out, _ = in_process(capfd, "run", "lines.txt", "--lines", "-o", "-")
@@ -131,7 +139,7 @@ def test_trouble_is_one_line(here: Path, capfd: pytest.CaptureFixture[str], argu
     assert not list(here.glob("o*"))
 
 
-def test_validate(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_validate(here: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     in_process(capfd, "run", "good.txt", "-o", "out.jsonl")
     assert in_process(capfd, "validate", "out.jsonl") == (0, "", ["extractor: 2 records, 0 faults"])
     with (here / "out.jsonl").open("ab") as file:
@@ -139,6 +147,8 @@ def test_validate(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = in_process(capfd, "validate", "out.jsonl")
     assert (code, err) == (1, ["extractor: 3 records, 1 faults"])
     assert out.startswith("out.jsonl:3: no valid JSON: ")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"{\n")))
+    assert in_process(capfd, "validate", "-")[1].startswith("-:1: no valid JSON: ")
     code, out, _ = in_process(capfd, "validate", "out.jsonl", "--json")
     assert code == 1
     assert json.loads(out)["line"] == 3

@@ -42,6 +42,7 @@ def write(folder: Path, name: str, content: str | bytes) -> Path:
         pytest.param("One.\n \t\n\n\nTwo.\n\n", ["One.", "Two."], None, id="blank lines may hold spaces, and be many"),
         pytest.param("ICML 2025 Papers\n\nOne.", ["One."], "ICML 2025 Papers", id="heading"),
         pytest.param("\n\nICML 2025\n\nOne.\n\nTwo.", ["One.", "Two."], "ICML 2025", id="heading below blank lines"),
+        pytest.param("# ICML 2025 (Oral)\n\nOne.", ["One."], "ICML 2025 (Oral)", id="heading with a hash"),
         pytest.param("ICML 2025 Papers", ["ICML 2025 Papers"], None, id="nothing below it: no heading"),
         pytest.param("We do it.\n\nOne.", ["We do it.", "One."], None, id="a sentence is no heading"),
         pytest.param("ICML\n2025\n\nOne.", ["ICML\n2025", "One."], None, id="two lines are no heading"),
