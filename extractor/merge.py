@@ -279,10 +279,10 @@ def _mentions(document: Document, groups: Sequence[Sequence[NameFinding]], linke
     found: dict[Span, int] = {name.span: number for number, group in enumerate(groups) for name in group}
     known = _Cover(found)
     index = NameIndex.of(
-        (form + plural, number)
+        (spelling, number)
         for number, group in enumerate(groups)
         for form in sorted({_text(document, name.span) for name in group})
-        for plural in ("", "s")
+        for spelling in (form, form + "s", form.removesuffix("s"))
     )
     spellings = [{_text(document, name.span) for name in group} for group in groups]
     for passage in document.passages:

@@ -191,7 +191,8 @@ def _listed_names(path: str, file: Traversable) -> Iterator[ListedName]:
 def _first_fault(error: ValidationError | TypeError) -> str:
     if isinstance(error, TypeError):
         return str(error)
-    fault = error.errors(include_url=False)[0]
+    # An unknown key comes first: it is a misspelling, and explains the missing one.
+    fault = min(error.errors(include_url=False), key=lambda fault: fault["type"] != "extra_forbidden")
     return f"{'.'.join(str(part) for part in fault['loc']) or 'value'}: {fault['msg']}"
 
 

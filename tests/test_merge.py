@@ -1,0 +1,197 @@
+"""Merging: what becomes of findings that overlap, agree or disagree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from extractor.clean import clean
+from extractor.document import Document, passage
+from extractor.finding import DefinitionFinding, LinkFinding, NameFinding, NumberFinding, Span
+from extractor.folding import fold_singular
+from extractor.merge import Merged, merge
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractor.finding import Finding, NameKind
+    from extractor.records import FieldName
+
+
+def _document(text: str, title: str | None = None) -> Document:
+    return Document(passage("text", clean(text)), passage("title", clean(title)) if title else None)
+
+
+def _span(document: Document, words: str, *, field: FieldName = "text") -> Span:
+    start = document.passage(field).text.index(words)
+    return Span(field, start, start + len(words))
+
+
+def _name(
+    document: Document, words: str, kind: NameKind = "method", *, by: str = "ner", weight: float = 1.0
+) -> NameFinding:
+    return NameFinding(span=_span(document, words), kind=kind, found_by=by, weight=weight)
+
+
+def _number(document: Document, words: str) -> NumberFinding:
+    return NumberFinding(span=_span(document, words), value=1, unit="count", kind="size", found_by="numbers/x")
+
+
+def _merge(text: str, *findings: tuple[str, NameKind] | str, **options: Sequence[str]) -> Merged:
+    """Merge names found by the model: `(words, kind)`, or words alone for a method."""
+    document = _document(text)
+    names = [_name(document, *((found,) if isinstance(found, str) else found)) for found in findings]
+    return merge(document, names, **options)
+
+
+def _entries(merged: Merged) -> list[tuple[str, ...]]:
+    return [entry.forms for entry in merged.entries]
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "entries"),
+    [
+        pytest.param(
+            "LoRA loses to LoRA-One.", ["LoRA", "LoRA-One"], [("LoRA",), ("LoRA-One",)], id="a variant is its own"
+        ),
+        pytest.param("We use GANs. A GAN learns.", ["GANs"], [("GANs", "GAN")], id="plural and singular are one"),
+        pytest.param(
+            "ImageNet-1k and ImageNet 1K and ImageNet1K.",
+            [("ImageNet-1k", "benchmark")],
+            [("ImageNet-1k", "ImageNet 1K", "ImageNet1K")],
+            id="hyphen, space and case are one name",
+        ),
+        pytest.param(
+            "Policy Filtration for PPO works.",
+            ["PPO", "Policy Filtration for PPO"],
+            [("Policy Filtration for PPO",)],
+            id="a part of a longer name is no entry",
+        ),
+        pytest.param(
+            "We use SOAR, and eagles soar.", ["SOAR"], [("SOAR",)], id="an acronym is not the word in lower case"
+        ),
+    ],
+)
+def test_entries(text: str, found: list[tuple[str, NameKind] | str], entries: list[tuple[str, ...]]) -> None:
+    assert _entries(_merge(text, *found)) == entries
+
+
+def test_every_place_of_a_name_is_a_mention() -> None:
+    document = _document("FastNet is fast. We like FastNet.", title="FastNet: Sparse Nets")
+    (entry,) = merge(document, [_name(document, "FastNet")]).entries
+    assert [(span.field, span.start) for span in entry.mentions] == [("title", 0), ("text", 0), ("text", 25)]
+
+
+@pytest.mark.parametrize(
+    ("text", "mentions"),
+    [
+        pytest.param("LoRA, and LoRA-based tuning.", 2, id="a lower-case ending is no part of a name"),
+        pytest.param("LoRA, LoRA-XS, Q-LoRA, LoRA2 and xLoRA.", 1, id="in a longer name it is not itself"),
+        pytest.param("LoRA, not lora.", 1, id="a short name in lower case may be a word"),
+    ],
+)
+def test_further_mentions_are_whole_names(text: str, mentions: int) -> None:
+    (entry,) = _merge(text, "LoRA").entries
+    assert len(entry.mentions) == mentions
+
+
+def _defined(text: str, long: str, short: str, *names: tuple[str, NameKind], generic: Sequence[str] = ()) -> Merged:
+    document = _document(text)
+    findings: list[Finding] = [_name(document, *name) for name in names]
+    definition = DefinitionFinding(span=_span(document, short), long=_span(document, long), found_by="definitions/x")
+    return merge(document, [*findings, definition], generic=[fold_singular(phrase) for phrase in generic])
+
+
+@pytest.mark.parametrize(
+    ("names", "entries"),
+    [
+        pytest.param([("ACM", "method")], [("adaptive cache mixing", "ACM")], id="the short form was found"),
+        pytest.param([("adaptive cache mixing", "method")], [("adaptive cache mixing", "ACM")], id="the long form was"),
+        pytest.param([("cache mixing", "method")], [("adaptive cache mixing", "ACM")], id="most of the long form was"),
+        pytest.param(
+            [("mixing", "method")], [("mixing",)], id="a small part of the long form says nothing of the whole"
+        ),
+        pytest.param([], [], id="a definition alone is no evidence of a name: tasks have acronyms too"),
+    ],
+)
+def test_a_definition_joins_a_name_to_its_short_form(
+    names: list[tuple[str, NameKind]], entries: list[tuple[str, ...]]
+) -> None:
+    text = "We use adaptive cache mixing (ACM)."
+    assert _entries(_defined(text, "adaptive cache mixing", "ACM", *names)) == entries
+
+
+def test_a_generic_phrase_is_no_name_whoever_finds_it() -> None:
+    merged = _defined(
+        "We train large language models (LLMs).",
+        "large language models",
+        "LLMs",
+        ("LLMs", "method"),
+        generic=["large language model", "LLM"],
+    )
+    assert merged.entries == ()
+    assert {dropped.reason for dropped in merged.dropped} == {"a task, a field or a class, not one method"}
+
+
+def test_kind_is_put_to_the_vote() -> None:
+    document = _document("FooBench is hard.")
+    votes = [
+        _name(document, "FooBench", "method"),
+        _name(document, "FooBench", "benchmark", by="definitions/x", weight=4.0),
+    ]
+    assert [entry.kind for entry in merge(document, votes).entries] == ["benchmark"]
+    assert [entry.found_by for entry in merge(document, votes).entries] == [("definitions/x", "ner")]
+
+
+def test_a_number_in_a_name_is_dropped_with_the_reason() -> None:
+    document = _document("GPT-4 wins 7 times.")
+    merged = merge(document, [_name(document, "GPT-4"), _number(document, "4"), _number(document, "7")])
+    assert [number.span for number in merged.numbers] == [_span(document, "7")]
+    assert [dropped.reason for dropped in merged.dropped] == ["part of a name"]
+
+
+def test_what_lies_in_a_link_is_dropped_and_a_link_is_told_once() -> None:
+    document = _document("See https://x.org/GPT-4 and https://x.org/GPT-4/ now.")
+    links = [
+        LinkFinding(span=_span(document, url), url=url, kind="page", host="x.org", found_by="links/url")
+        for url in ("https://x.org/GPT-4", "https://x.org/GPT-4/")
+    ]
+    merged = merge(document, [_name(document, "GPT-4"), _number(document, "4"), *links])
+    assert merged.entries == ()
+    assert merged.numbers == ()
+    assert [link.url for link in merged.links] == ["https://x.org/GPT-4"]
+    assert [dropped.reason for dropped in merged.dropped] == [
+        "the same link stands before",
+        "inside a link",
+        "inside a link",
+    ]
+
+
+def test_the_name_of_a_metric_is_no_method() -> None:
+    document = _document("We report BLEU.")
+    merged = merge(document, [_name(document, "BLEU"), _name(document, "BLEU", "metric", by="names/metrics")])
+    assert merged.entries == ()
+    assert merged.metrics == (_span(document, "BLEU"),)
+
+
+def test_nothing_is_found_twice_or_lost() -> None:
+    # Each finding that is in no entry must be in `dropped`, with a reason.
+    document = _document("FastNet (FN) and FastNet-XL run at https://x.org/FastNet with 3 GPUs.")
+    findings = [
+        _name(document, "FastNet"),
+        _name(document, "FastNet-XL"),
+        _name(document, "XL"),
+        _number(document, "3"),
+        LinkFinding(
+            span=_span(document, "https://x.org/FastNet"),
+            url="https://x.org/FastNet",
+            kind="page",
+            host="x.org",
+            found_by="x",
+        ),
+    ]
+    merged = merge(document, findings)
+    assert [dropped.reason for dropped in merged.dropped] == ["part of a longer name"]
+    assert _entries(merged) == [("FastNet",), ("FastNet-XL",)]
+    assert len(merged.numbers) == len(merged.links) == 1

@@ -1,0 +1,57 @@
+"""Roles: which of an abstract's names are the paper's own. The rules' own examples run in test_rules.py."""
+
+from __future__ import annotations
+
+import pytest
+
+from extractor import rules
+from extractor.clean import clean
+from extractor.document import Document, passage
+from extractor.finding import NameFinding, Span
+from extractor.merge import mapping_of, merge
+from extractor.roles import masked_sentences, own_contributions
+
+ROLE_RULES = rules.load().of("roles")
+
+
+def _marked(text: str) -> tuple[Document, list[NameFinding]]:
+    """Read `[m:FastNet]` as a method and `[b:FooBench]` as a benchmark that were found there."""
+    plain, findings, position = "", [], 0
+    for piece in text.replace("]", "[").split("["):
+        words = piece.removeprefix("m:").removeprefix("b:")
+        if words != piece:
+            span = Span("text", position, position + len(words))
+            findings.append(NameFinding(span=span, kind="method" if piece[0] == "m" else "benchmark", found_by="ner"))
+        plain += words
+        position += len(words)
+    return Document(passage("text", clean(plain))), findings
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("We propose [m:FastNet], which extends [m:SlowNet].", ["FastNet"]),
+        ("Existing models like [m:BERT] fail. Our method, [m:FastNet], does not.", ["FastNet"]),
+        ("We release [b:FooBench] and test [m:BERT] on [b:GLUE].", ["FooBench"]),
+        ("We evaluate [m:BERT] on [b:GLUE].", []),
+        pytest.param("We propose a better training of [m:BERT].", [], id="the object is the training, not BERT"),
+        pytest.param("[m:BERT] was introduced in 2018.", [], id="introduced, but not by this paper"),
+        pytest.param(
+            "We present [b:FooBench] to test [m:BERT].", ["FooBench"], id="a rule for methods takes no benchmark"
+        ),
+    ],
+)
+def test_own_contributions(text: str, own: list[str]) -> None:
+    document, findings = _marked(text)
+    merged = merge(document, findings)
+    found = own_contributions(document, merged.entries, ROLE_RULES)
+    assert [entry.name for entry in merged.entries if entry in found] == own
+    assert all(reason.startswith("roles/") for reasons in found.values() for reason in reasons)
+
+
+def test_masks_count_within_a_sentence_and_end_where_the_names_end() -> None:
+    document, findings = _marked("We like [m:A1] on [b:B2]. Then [m:C3] too.")
+    merged = merge(document, findings)
+    masked = list(masked_sentences(document.text, mapping_of(merged.entries)))
+    assert [sentence for sentence, _ in masked] == ["We like ⟦M0⟧ on ⟦B1⟧. ", "Then ⟦M0⟧ too."]
+    assert [[entry.name for entry in marks.values()] for _, marks in masked] == [["A1", "B2"], ["C3"]]
