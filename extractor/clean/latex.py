@@ -85,8 +85,8 @@ _ORDINAL = re.compile(r"(?:st|nd|rd|th)\}")
 _THOUSANDS = re.compile(r"\d{3}(?!\d)")
 _MATH_CONTENT = regex.compile(r"[\\^_=<>]")
 
-# What to do where a group closes: the text in place of its brace (None: keep that), and, for a command of two arguments,
-# what to put between them and in place of the second brace.
+# What to do where a group closes: what to put in place of its brace (None: keep it) and, for a command of two
+# arguments, what to put between them and in place of the second brace.
 _Group = tuple[str | None, tuple[str, str] | None]
 _KEEP: Final[_Group] = (None, None)
 _DROP: Final[_Group] = ("", None)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _LINK = regex.compile(r"!?+\[(?P<text>[^\[\]]{1,300}+)\]\(\s*+(?=https?://|www\.|ftp://|mailto:|doi:|/|\#|<https?://)")
 _AUTOLINK = regex.compile(r"<(?P<url>(?:https?://|ftp://|www\.|mailto:)[^<>\s]++)>")
 # A backtick pair that is no LaTeX quotation: that one closes with an apostrophe.
-_CODE = regex.compile(r"(?<![`\\])`(?P<code>[^\s`](?:[^`\n]{0,200}[^\s`])?+)`(?!`)")
+_CODE = regex.compile(r"(?<![`\\\w])`(?P<code>[^\s`](?:[^`\n]{0,200}[^\s`])?+)`(?![`\w])")
 # What is left is a quotation mark or an apostrophe, typed as in LaTeX or by mistake.
 _QUOTE = regex.compile(r"(?<![\w`\\])`(?=\w)")
 _APOSTROPHE = regex.compile(r"(?<=\w)`(?=s\b)")
