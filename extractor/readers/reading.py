@@ -51,7 +51,7 @@ class Reading(Iterator[Abstract | Reject]):
 
     @property
     def file(self) -> InputFile | None:
-        """What the run file says of it; None before it has been read to its end, or where it could not be opened."""
+        """What the run file says of it; None before it has been read to its end, or where nothing in it could be."""
         if not self._sha256:
             return None
         form = self.format.name if self.format else "unknown"
@@ -64,7 +64,8 @@ class Reading(Iterator[Abstract | Reject]):
                 raw = cast("BinaryIO", sys.stdin.buffer) if path is None else stack.enter_context(path.open("rb"))
                 hashed = Hashed(raw)
                 yield from self._read_bytes(hashed)
-                self._sha256 = hashed.hexdigest()
+                if self.readable:
+                    self._sha256 = hashed.hexdigest()
             except FileNotFoundError:
                 yield self._whole("missing", "there is no such file; check its name")
             except OSError as error:

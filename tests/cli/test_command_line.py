@@ -284,6 +284,27 @@ def process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
     return subprocess.run(command, capture_output=True, check=False, env={**os.environ, **environment}, cwd=ROOT)
 
 
+def test_progress_is_shown_on_a_terminal(here: Path) -> None:
+    pty = pytest.importorskip("pty", reason="no terminals here")
+    import fcntl
+    import struct
+    import termios
+
+    terminal, its_end = pty.openpty()
+    fcntl.ioctl(its_end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    code = (
+        f"import sys; sys.path.insert(0, {str(ROOT / 'tests')!r}); from conftest import FakeExtractor; "
+        "from extractor.cli import main, options; options.make_extractor = lambda *_, **__: FakeExtractor(); main()"
+    )
+    command = [sys.executable, "-c", code, "run", str(here / "good.txt"), "-o", str(here / "out.jsonl")]
+    subprocess.run(command, check=True, stderr=its_end, cwd=ROOT)
+    shown = os.read(terminal, 10_000).decode()
+    os.close(terminal)
+    os.close(its_end)
+    assert "0 abstracts [00:00" in shown
+    assert shown.splitlines()[-1].strip().startswith("extractor: 3 abstracts read;")
+
+
 def test_help_loads_nothing_heavy() -> None:
     code = "import sys; from extractor.cli import parser; parser(); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT).stdout.split()

@@ -54,7 +54,7 @@ def test_killed_at_any_moment(tmp_path: Path, given: Path) -> None:
     command = [sys.executable, "-c", FAKE + RUN_ON_AND_ON, str(given), str(out)]
     moments = random.Random(7)  # noqa: S311 - no secret
     whole = None
-    for _ in range(6):
+    for _ in range(4):
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
             assert process.stdout
             assert process.stdout.readline() == b"ready\n"
