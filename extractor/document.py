@@ -13,13 +13,33 @@ if TYPE_CHECKING:
     from extractor.records import FieldName
     from extractor.traced import TracedText
 
-# A full stop behind one of these ends no sentence; nor does one between an initial and a name.
+# A full stop behind one of the first kind never ends a sentence; behind one of the second kind (an initial, `et al.`)
+# it does only where a word follows that begins sentences and no names. A list's mark (`: 1. A`) is with what it marks.
 _BOUNDARY = regex.compile(
     r"""
-    (?: (?<! \b(?:e\.g|i\.e|et\ al|cf|vs|etc|resp|approx|w\.r\.t|Figs?|Eqs?|Sec|Tab|Thm|No|Dr|Prof|St|ca|[A-Z]) )
-        [.] | [!?] )
-    (?: [)\]"'’”»]+ )?
-    (?: \s+ (?= [^\s\p{Ll}] ) | (?= \p{Lu}\p{Ll}+\s ) )  # PDF text loses the space: "fast.We show"
+    [.!?…]
+    (?<! \b (?: e\.g | i\.e | cf | [Vv]s | v | viz | resp | approx | incl | ca | Figs? | Eqs? | Eqn | Secs? | Tab |
+                Thm | Lem | Prop | Def | Cor | Alg | Refs? | Nos? | Vol | Ch | pp | Dr | Mr | Mrs | Ms | Prof | St |
+                Yahoo )
+         [.!] )
+    (?: (?<! (?<! [^\s(\["“'] )
+             (?: (?: [A-Z]\. ){0,3} [A-Z] | i\.i\.d | w\.r\.t | a\.k\.a | s\.t | et\.?\ al | Jr | Inc | Ltd ) [.] )
+      | (?= [)\]"'’”»]* \s
+            (?: The | This | These | That | Those | There | Then | Thus | Therefore | To | We | Our | It | Its | In |
+                On | At | By | For | From | As | An? | And | But | Yet | However | Moreover | Furthermore | Additionally |
+                Also | Finally | Specifically | With | Without | When | While | Where | Here | Hence | If | Extensive |
+                Extensively | Experiments? | Experimental | Empirical | Empirically | Results | Recent | Recently |
+                Such | Unlike | Using | Based | Both | Despite | Through | Since | Although | Codes? | Existing |
+                Under | Most | Many | First | Firstly | Second | Secondly | Third | Next | Last | Lastly | Given |
+                Compared | All | Not | Notably | Importantly | Motivated | Building | Instead | Besides | Each |
+                Across | Further | Crucially | Overall )
+            [\s,] ) )
+    (?<! (?: [:;.]\s | \A ) \d\d? [.] )
+    [)\]"'’”»]*+
+    (?: \s++ (?= [^\s\p{Ll}] | \p{Ll}{1,3}\p{Lu} )
+      # PDF text loses the space, "fast.We show"; but a URL may go on like that.
+      | (?<= [\p{Ll}\d)\]%”"’'] [.!?] [)\]"'’”»]* ) (?<! [/@] [^\s/@]{0,60} ) (?= \p{Lu}\p{Ll}++[\s,] ) )
+    | \n (?= [^\s\p{Ll}] )  # a paragraph's end
     """,
     regex.VERBOSE | regex.V1,
 )

@@ -1,0 +1,85 @@
+"""Sentences, and which of them a place is in."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from extractor.document import Document, passage, sentence_spans
+from extractor.traced import TracedText
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        pytest.param(["We train a net. ", "It works! ", "Why? ", "Nobody knows."], id="plain"),
+        pytest.param(["It gains 3.5 points over v1.2 at .5 FPS."], id="decimals"),
+        pytest.param(["It is fast (see below). ", "“So it is.” ", "We agree."], id="brackets and quotes"),
+        pytest.param(["It has 7B parameters. ", "168 subjects took part."], id="a number begins"),
+        pytest.param(["It is small. ", "(ii) It is fast."], id="a bracket begins"),
+        pytest.param(["It is small. ", "mBERT is not. ", "nnU-Net is."], id="a name in small letters begins"),
+        pytest.param(
+            ["we compare e.g. ResNets, i.e. CNNs, vs. Transformers, cf. Fig. 3 and Eq. (2)."], id="abbreviations"
+        ),
+        pytest.param(["As Doe et al. (2019) and Roe et. al. [3] show, it works."], id="et al. before a year"),
+        pytest.param(["We follow Doe et al. ", "In contrast, we win."], id="et al. at the end"),
+        pytest.param(["The work of J. R. Doe and Dr. Roe in the U.S. Senate."], id="initials and titles"),
+        pytest.param(["It depends on X, but not on Y. ", "The rest is noise."], id="a letter ends a sentence"),
+        pytest.param(["We prune Net-P. ", "Again we win."], id="a letter behind a hyphen is no initial"),
+        pytest.param(["Data are i.i.d. Gaussian and tuned w.r.t. KL."], id="i.i.d. before a name"),
+        pytest.param(["Data are i.i.d. ", "We use none."], id="i.i.d. at the end"),
+        pytest.param(["We use maps, tables, etc. ", "Results are good."], id="etc. at the end"),
+        pytest.param(["We use maps, tables, etc. to win."], id="etc. within"),
+        pytest.param(["It is fast.", "We show it.", "However, it is (not).", "Thus, no."], id="the space is lost"),
+        pytest.param(["See https://a.org/b/model.Git and so on"], id="a dot inside a URL"),
+        pytest.param(["Two points: 1. A set. ", "2. A net."], id="a list's mark stays with what it marks"),
+        pytest.param(["Scores on Yahoo! Answers and Fig. A improve."], id="a name with a sign"),
+        pytest.param(["It works...  ", "We think so."], id="dots and spaces"),
+        pytest.param(["A heading\n", "The text of it"], id="a paragraph's end"),
+        pytest.param(["a formula\nwhere x is"], id="a paragraph that goes on"),
+        pytest.param([], id="empty"),
+        pytest.param(["   "], id="white space"),
+    ],
+)
+def test_sentences(sentences: list[str]) -> None:
+    text = "".join(sentences)
+    assert [text[start:end] for start, end in sentence_spans(text)] == sentences
+
+
+@settings(deadline=None, max_examples=200, derandomize=True)
+@given(st.lists(st.sampled_from([*"aB1.!?)”\n ", "We ", "e.g.", "et al. ", "\ud835"]), max_size=40).map("".join))
+def test_sentences_cover_the_text_and_none_is_empty(text: str) -> None:
+    spans = sentence_spans(text)
+    assert "".join(text[start:end] for start, end in spans) == text
+    assert all(start < end for start, end in spans)
+
+
+@pytest.mark.parametrize("piece", [".", ". ", ".A", ". A", ")", ".)", "A. ", "\n", "U.S. ", "…”", "e.g. "])
+def test_hostile_text_is_no_trouble(piece: str) -> None:
+    assert sentence_spans(piece * 20_000)[-1][1] == len(piece) * 20_000
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        pytest.param(0, "One is. ", id="first character"),
+        pytest.param(7, "One is. ", id="space behind it"),
+        pytest.param(8, "Two is.", id="first of the next"),
+        pytest.param(14, "Two is.", id="last"),
+        pytest.param(99, "Two is.", id="behind the end"),
+    ],
+)
+def test_sentence_of(position: int, sentence: str) -> None:
+    text = passage("text", TracedText.of("One is. Two is."))
+    start, end = text.sentence_of(position)
+    assert text.text[start:end] == sentence
+
+
+def test_passages_are_in_reading_order() -> None:
+    title, text = passage("title", TracedText.of("A title")), passage("text", TracedText.of("A text."))
+    both, alone = Document(text, title), Document(text)
+    assert both.passages == (title, text)
+    assert alone.passages == (text,)
+    assert both.passage("title") is title
+    assert both.passage("text") is text
