@@ -108,7 +108,7 @@ def trained(lessons: Sequence[Lesson], settings: Settings, *, seed: int) -> Lang
     """Return a pipeline whose tagger has learnt from the lessons. The same lessons and seed give the same weights."""
     with _plain_numpy():
         fix_random_seed(seed)
-        nlp = _untrained(settings)
+        nlp = untrained(settings)
         model = nlp.get_pipe(TAGGER).model  # type: ignore[attr-defined]
         optimizer = Adam(learn_rate=settings.learn_rate, L2=0.01, grad_clip=1.0, use_averages=True)
         set_dropout_rate(model, settings.dropout)
@@ -149,7 +149,8 @@ def _hidden_words(docs: list[Doc], shares: Mapping[int, float], chance: random.R
         token.norm_ = norm
 
 
-def _untrained(settings: Settings) -> Language:
+def untrained(settings: Settings) -> Language:
+    """Return a pipeline whose network has its first, random weights."""
     nlp = tokenizing_pipeline()
     embed = {
         "@architectures": "spacy.MultiHashEmbed.v2",

@@ -1,0 +1,50 @@
+"""The tokenizer that is trained with, and what a lesson says."""
+
+from __future__ import annotations
+
+import pytest
+
+from extractor.passes.ner import TAGS
+from extractor.train.align import GoldSpan
+from extractor.train.network import MISSING, lesson, tokenizing_pipeline
+
+NLP = tokenizing_pipeline()
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        pytest.param("a FooNet-based loss", "a FooNet - based loss", id="name and ordinary word"),
+        pytest.param("a Transformer-like net", "a Transformer - like net", id="long capitalised word"),
+        pytest.param("non-FooNet", "non - FooNet", id="ordinary word and name"),
+        pytest.param("FOO-2-Chat", "FOO-2-Chat", id="parts of one name"),
+        pytest.param("state-of-the-art", "state-of-the-art", id="words"),
+        pytest.param("Foo/Bar, CIF-10/Img-64", "Foo / Bar , CIF-10 / Img-64", id="slash"),
+        pytest.param("Foo–Bar—Baz", "Foo – Bar — Baz", id="dashes"),
+        pytest.param("on 1–2 sets", "on 1 – 2 sets", id="dash between digits"),
+        pytest.param("Foo(FB)", "Foo ( FB )", id="bracket with no space"),
+        pytest.param("a ViT.", "a ViT .", id="full stop behind a capital"),
+        pytest.param("on LM1B.", "on LM1B .", id="full stop behind digit and capital"),
+        pytest.param("fast.We win", "fast . We win", id="space lost"),
+        pytest.param("Foo's", "Foo 's", id="possessive"),
+        pytest.param("Qwen2.5-7B", "Qwen2.5-7B", id="point in a name"),
+    ],
+)
+def test_tokens(text: str, tokens: str) -> None:
+    assert [token.text for token in NLP.make_doc(text)] == tokens.split()
+
+
+def test_lesson_tags_names_and_leaves_out_what_is_doubtful() -> None:
+    text = "Long Foo beats Bar and Quux on Baz-7B."
+    spans = [
+        GoldSpan("text", 0, 8, "method"),
+        GoldSpan("text", 15, 18, "method", optional=True),
+        GoldSpan("text", 23, 27, "benchmark"),
+        GoldSpan("text", 31, 34, "benchmark"),
+    ]
+    doc, tags = lesson(NLP.make_doc(text), spans)
+    told = {
+        token.text: TAGS[tag] if tag != MISSING else "?" for token, tag in zip(doc, tags.tolist(), strict=True) if tag
+    }
+    # `Baz` ends inside a token, so that token is neither a name nor none.
+    assert told == {"Long": "B-method", "Foo": "I-method", "Bar": "?", "Quux": "B-benchmark", "Baz-7B": "?"}

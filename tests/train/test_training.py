@@ -1,0 +1,142 @@
+"""Training on a handful of sentences: what it writes, that it can be repeated, and that it learns."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from hashlib import sha256
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+import spacy
+
+from extractor.abstract import Abstract
+from extractor.errors import InputError, OutputError
+from extractor.passes.ner import find_names, load_tagger
+from extractor.pipeline import document_of
+from extractor.train import Settings, cross_validate, train
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SMALL = Settings(width=8, depth=1, rows=(64, 16, 32, 32), epochs=15, warm_up=1, learn_rate=0.01, word_dropout=0.1)
+QUICK = replace(SMALL, epochs=1)
+METHODS = ("FooNet", "BarGAN", "BazLoRA", "QuuxFormer")
+BENCHMARKS = ("Cards-10", "Plums-64", "Bricks-5")
+
+
+def entry(abstract_id: int, method: str, benchmark: str) -> dict[str, object]:
+    return {
+        "id": str(abstract_id),
+        "title": f"{method} for everything",
+        "text": f"We propose {method}, a new method. It wins on the {benchmark} dataset.",
+        "methods": [{"names": [method], "role": "proposed"}],
+        "benchmarks": [{"names": [benchmark], "role": "evaluated"}],
+        "numbers": [],
+        "links": [],
+    }
+
+
+def written(path: Path, entries: list[dict[str, object]]) -> Path:
+    path.write_text("".join(json.dumps(each) + "\n" for each in entries), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def gold(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    names = enumerate(product(METHODS, BENCHMARKS))
+    entries = [entry(index, method, benchmark) for index, (method, benchmark) in names]
+    return written(tmp_path_factory.mktemp("gold") / "tiny.gold.jsonl", entries)
+
+
+@pytest.fixture(scope="module")
+def model(gold: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("model")
+    train([gold], out, seed=3, folds=2, settings=SMALL)
+    return out
+
+
+def test_same_gold_and_seed_give_the_same_files(gold: Path, model: Path, tmp_path: Path) -> None:
+    train([gold], tmp_path, seed=3, folds=2, settings=SMALL)
+    first, second = (
+        {file.relative_to(folder): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
+        for folder in (model, tmp_path)
+    )
+    assert first == second
+
+
+def test_another_seed_gives_other_weights(gold: Path, model: Path, tmp_path: Path) -> None:
+    train([gold], tmp_path, seed=4, folds=0, settings=QUICK)
+    assert (tmp_path / "tagger/model").read_bytes() != (model / "tagger/model").read_bytes()
+
+
+def test_it_learns_what_is_easy(model: Path) -> None:
+    document = document_of(Abstract("We propose NewNet, a new method. It wins on the Pears-32 dataset."))
+    (found,) = find_names(load_tagger(model), [document])
+    assert [document.text.text[each.span.start : each.span.end] for each in found] == ["NewNet", "Pears-32"]
+
+
+def test_meta_says_what_it_was_trained_on(gold: Path, model: Path) -> None:
+    meta = json.loads((model / "meta.json").read_text(encoding="utf-8"))
+    assert meta["training"]["gold"] == {
+        "sha256": {"tiny.gold.jsonl": sha256(gold.read_bytes()).hexdigest()},
+        "abstracts": 12,
+        "names": 24,
+        "missing": 0,
+        "spans": 36,
+        "optional": 0,
+        "cut": 0,
+    }
+    assert meta["training"]["seed"] == 3
+    assert meta["training"]["settings"]["width"] == 8
+    assert meta["performance"]["folds"] == 2
+    assert meta["performance"]["method_f1"] > 0
+
+
+def test_card_has_the_figures(model: Path) -> None:
+    card = (model / "README.md").read_text(encoding="utf-8")
+    performance = json.loads((model / "meta.json").read_text(encoding="utf-8"))["performance"]
+    figures = " | ".join(f"{performance[f'benchmark_{each}']:.3f}" for each in ("precision", "recall", "f1"))
+    assert "12 annotated abstracts with 24 names, which stand in 36 places" in card
+    assert f"| benchmarks | {figures} |" in card
+
+
+def test_spacy_loads_it_and_tags_alike(model: Path) -> None:
+    nlp = spacy.load(model)
+    assert [token.tag_ for token in nlp("We propose NewNet")] == ["O", "O", "B-method"]
+
+
+def test_training_leaves_other_files_alone(gold: Path, tmp_path: Path) -> None:
+    (tmp_path / "confidence.json").write_text("{}", encoding="utf-8")
+    report = train([gold], tmp_path, folds=0, settings=QUICK)
+    assert (tmp_path / "confidence.json").read_text(encoding="utf-8") == "{}"
+    assert report.cross_validation is None
+    assert "It was not measured" in (tmp_path / "README.md").read_text(encoding="utf-8")
+
+
+def test_cross_validation_has_each_abstract_once_and_in_order(gold: Path) -> None:
+    lines: list[str] = []
+    validated = cross_validate([gold], folds=3, settings=QUICK, progress=lines.append)
+    assert list(validated.findings) == [str(index) for index in range(12)]
+    assert lines == [f"cross-validation: fold {fold} of 3" for fold in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("entries", "folds", "message"),
+    [
+        pytest.param([], 0, "hold no abstract", id="empty"),
+        pytest.param([entry(1, "A", "B"), entry(1, "A", "B")], 0, "have the id '1'", id="same id twice"),
+        pytest.param([entry(1, "A", "B")], 2, "into 2 folds", id="fewer abstracts than folds"),
+        pytest.param([entry(1, "A", "B")], 1, "into 1 folds", id="one fold has nothing to learn from"),
+    ],
+)
+def test_unusable_gold(entries: list[dict[str, object]], folds: int, message: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=message):
+        train([written(tmp_path / "gold.jsonl", entries)], tmp_path / "out", folds=folds, settings=QUICK)
+
+
+def test_folder_that_cannot_be_written(gold: Path, tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("a file", encoding="utf-8")
+    with pytest.raises(OutputError, match="cannot be written"):
+        train([gold], tmp_path / "out", folds=0, settings=QUICK)
