@@ -25,14 +25,14 @@ _BOUNDARY = regex.compile(
     (?: (?<! (?<! [^\s(\["“'] )
              (?: (?: [A-Z]\. ){0,3} [A-Z] | i\.i\.d | w\.r\.t | a\.k\.a | s\.t | et\.?\ al | Jr | Inc | Ltd ) [.] )
       | (?= [)\]"'’”»]* \s
-            (?: The | This | These | That | Those | There | Then | Thus | Therefore | To | We | Our | It | Its | In |
-                On | At | By | For | From | As | An? | And | But | Yet | However | Moreover | Furthermore | Additionally |
-                Also | Finally | Specifically | With | Without | When | While | Where | Here | Hence | If | Extensive |
-                Extensively | Experiments? | Experimental | Empirical | Empirically | Results | Recent | Recently |
-                Such | Unlike | Using | Based | Both | Despite | Through | Since | Although | Codes? | Existing |
-                Under | Most | Many | First | Firstly | Second | Secondly | Third | Next | Last | Lastly | Given |
-                Compared | All | Not | Notably | Importantly | Motivated | Building | Instead | Besides | Each |
-                Across | Further | Crucially | Overall )
+            (?: The | This | These | That | Those | There | Then | Thus | Therefore | To | We | Our | It | Its |
+                In | On | At | By | For | From | As | An? | And | But | Yet | However | Moreover | Furthermore |
+                Additionally | Also | Finally | Specifically | With | Without | When | While | Where | Here |
+                Hence | If | Extensive | Extensively | Experiments? | Experimental | Empirical | Empirically |
+                Results | Recent | Recently | Such | Unlike | Using | Based | Both | Despite | Through | Since |
+                Although | Codes? | Existing | Under | Most | Many | First | Firstly | Second | Secondly | Third |
+                Next | Last | Lastly | Given | Compared | All | Not | Notably | Importantly | Motivated |
+                Building | Instead | Besides | Each | Across | Further | Crucially | Overall )
             [\s,] ) )
     (?<! (?: [:;.]\s | \A ) \d\d? [.] )
     [)\]"'’”»]*+

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from extractor.clean.html import entities, tags
 from extractor.clean.latex import backslashes, comments, latex
 from extractor.clean.markdown import code_and_links, emphasis
-from extractor.clean.unicode import characters, mojibake
+from extractor.clean.unicode import characters, mojibake, plus_minus
 from extractor.clean.wrapping import lines, spaces
 from extractor.traced import TracedText
 
@@ -29,6 +29,7 @@ STEPS: Final[tuple[Callable[[TracedText], TracedText], ...]] = (
     code_and_links,
     emphasis,
     latex,
+    plus_minus,
     lines,
     spaces,
 )

@@ -195,6 +195,9 @@ class _Walk:
         if not self._groups:
             if self._math:
                 self._put(start, end, "")
+            elif self._text.startswith("{", end):
+                # What is left of an `\href` whose beginning is lost.
+                self._put(start, end + 1, " ")
             return
         closing, between = self._groups.pop()
         if between is not None and (second := _SECOND.match(self._text, end)):
@@ -252,10 +255,7 @@ class _Walk:
         elif text.startswith(("\\cite", "\\footnote"), end) or (before in "~ " and after == "\\"):
             self._put(start, end, "")
         elif (
-            before.isspace()
-            or before in "([/~<>=-"
-            or after.isspace()
-            or (after.isdigit() and before in "0123456789%$")
+            before.isspace() or before in "([/~<>=" or after.isspace() or (after.isdigit() and before in "0123456789%$")
         ):
             return  # about, or a range
         else:

@@ -22,8 +22,8 @@ _APOSTROPHE = regex.compile(r"(?<=\w)`(?=s\b)")
 _STRONG = regex.compile(r"(?<!\\)\*\*")
 _STAR = regex.compile(r"(?<![\w*\\^/])\*(?P<inner>[^\s*](?:[^*]{0,300}+(?<=[^\s*\\^(]))?)\*(?![\w*])")
 _BAR = regex.compile(r"(?<![\w\\/$`^.])_(?P<inner>[^\s_](?:[^_]{0,300}+(?<=[^\s_\\]))?)_(?![\w{(/.]\w|[\w{(/])")
-# `__S__parse`; but `__init__` is what it says.
-_INITIAL = regex.compile(r"(?<![\w_])__(?P<inner>\p{Lu}\p{L}{0,3})__(?=\p{Ll})")
+# `__S__parse` and `*Sci*entific`; but `__init__` is what it says.
+_INITIAL = regex.compile(r"(?<![\w*_/\\])(?P<mark>__|\*)(?P<inner>\p{Lu}\p{L}{0,3})(?P=mark)(?=\p{Ll})")
 
 
 def code_and_links(traced: TracedText) -> TracedText:
@@ -50,13 +50,13 @@ def _link_edits(text: str) -> list[Edit]:
 def emphasis(traced: TracedText) -> TracedText:
     """Take `**`, `*` and `_` off what they emphasise; mathematics, names in code and URLs keep theirs."""
     text = traced.text
+    if "*" in text or "__" in text:
+        traced = traced.unwrap(_INITIAL, "inner")
     if "*" in text:
         if "**" in text:
             traced = traced.edit(_outside_mathematics(traced.text, _strong_edits(traced.text)))
         traced = traced.edit(_outside_mathematics(traced.text, _pair_edits(_STAR, traced.text)))
     if "_" in text:
-        if "__" in text:
-            traced = traced.unwrap(_INITIAL, "inner")
         traced = traced.edit(_outside_mathematics(traced.text, _pair_edits(_BAR, traced.text)))
     return traced
 

@@ -51,6 +51,8 @@ _ODD = regex.compile(
     regex.VERBOSE | regex.V1,
 )
 
+_PLUS_MINUS = regex.compile(r"\+/?-(?=[ ]?[.]?\d)")
+
 # UTF-8 that was read as Latin-1 or as Windows-1252. Only leads that no language puts before such a tail.
 _CP1252: Final = {
     character: byte for byte in range(0x80, 0xA0) if (character := bytes([byte]).decode("cp1252", "ignore"))
@@ -83,6 +85,12 @@ def _reread(match: regex.Match[str]) -> str | None:
     except (ValueError, UnicodeDecodeError):
         return None
     return text if len(text) == 1 else None
+
+
+def plus_minus(traced: TracedText) -> TracedText:
+    """Write `+/-` and `+-` before a number as one sign."""
+    text = traced.text
+    return traced.sub(_PLUS_MINUS, "±") if "+/-" in text or "+-" in text else traced
 
 
 def characters(traced: TracedText) -> TracedText:

@@ -34,7 +34,7 @@ from extractor.clean.dollars import math_spans
             r"the $5^{th}$, 5\textsuperscript{th}, 10\textsuperscript{-3}", "the 5th, 5th, 10^-3", id="ordinals"
         ),
         pytest.param(r"727 {\mu}s, $\frac{1}{2}$, $\sqrt{T}$", "727 μs, 1/2, √(T)", id="units and fractions"),
-        pytest.param(r"\num{1.2e3}, \SI{5}{\percent}", "1.2e3, 5 %", id="siunitx"),
+        pytest.param(r"\num{1.2+-0.3}, \SI{5}{\percent}", "1.2±0.3, 5 %", id="siunitx"),
         # commands
         pytest.param(r"\textbf{a \emph{b} \textsc{c}} d", "a b c d", id="nested"),
         pytest.param(r"\textbf{A}daptive \underline{F}low", "Adaptive Flow", id="inside words"),
@@ -62,6 +62,7 @@ from extractor.clean.dollars import math_spans
         pytest.param(r"{\url{https://a.org}}", "https://a.org", id="braces around a URL"),
         pytest.param(r"https://a.org/x\_y\%20\#z--w", "https://a.org/x_y%20#z--w", id="escapes in a URL"),
         pytest.param("https://a.org/~u/f_1$x$", "https://a.org/~u/f_1x", id="a URL keeps tie and bar"),
+        pytest.param("https://a.org/x}{a.org/x.", "https://a.org/x a.org/x.", id="the beginning is lost"),
         pytest.param(r"href{https://a.org}{x} extbf{Y}", "https://a.org (x) Y", id="the backslash is lost"),
         # signs
         pytest.param(r"\& \# \_ \$ \{ \} \%", "& # _ $ { } %", id="escapes"),

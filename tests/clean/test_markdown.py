@@ -14,7 +14,7 @@ from extractor.clean import clean
         pytest.param("**S**parse **S**pectral", "Sparse Spectral", id="inside words"),
         pytest.param("M**e**L**o**D**y", "MeLoD**y", id="what has no partner stays"),
         pytest.param("**_(a)_** and ***both***", "(a) and both", id="nested"),
-        pytest.param("__C__lear __D__eep", "Clear Deep", id="bold bars around an initial"),
+        pytest.param("__C__lear *Sci*entific", "Clear Scientific", id="around the beginning of a word"),
         pytest.param("*two\nlines* of it", "two lines of it", id="over a line's end"),
         pytest.param("[code](https://a.org/b_c)", "code (https://a.org/b_c)", id="link: text and URL"),
         pytest.param("[https://a.org](https://a.org).", "https://a.org (https://a.org).", id="link named by its URL"),

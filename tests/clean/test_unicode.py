@@ -29,6 +29,7 @@ from extractor.clean import clean
         pytest.param("3–4 and a—b", "3–4 and a—b", id="dashes stay"),
         pytest.param("the “X” of Mary’s", "the “X” of Mary’s", id="quotes stay"),
         pytest.param("µs, ∼5, 2 ✕ 2", "μs, ~5, 2 × 2", id="look-alikes"),
+        pytest.param("1.2 +/- 0.3, 1.2+-.3, C+-", "1.2 ± 0.3, 1.2±.3, C+-", id="plus-minus"),
         pytest.param("cafe\u0301 Mo\u0308bius", "café Möbius", id="decomposed"),
         pytest.param("a(cid:12)b \ufffd", "a\ufffdb \ufffd", id="a lost glyph is no number"),
         pytest.param("robotâ\x80\x99s â\x80\x9cseedâ\x80\x9d", "robot’s “seed”", id="UTF-8 read as Latin-1"),
