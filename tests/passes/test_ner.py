@@ -146,7 +146,7 @@ def test_decode(tags: str, wanted: list[tuple[int, int, str]]) -> None:
     ],
 )
 def test_no_i_stands_alone(before: tuple[float, float], wanted: list[tuple[int, int, str]]) -> None:
-    assert list(decode(np.array([[*before, 0, 0, 0], [0, 1.9, 2.0, 0, 0]]))) == wanted
+    assert list(decode(np.array([[*before, 0, 0, 0], [0, 1.8, 2.0, 0, 0]]))) == wanted
 
 
 @pytest.mark.parametrize(
