@@ -97,7 +97,7 @@ def read_words(text: str) -> Value | None:
             total, group = total + max(group, 1) * _SCALES[word], 0
         elif word != "and":
             return None
-        known = known or word not in ("a", "an", "and")
+        known = known or word != "and"
     return total + group if known else None
 
 

@@ -13,7 +13,8 @@ from extractor.finding import Exclusion, Finding, NumberFinding, Span
 from extractor.numerals import read_numeral, scale_of
 from extractor.passes.numbers.context import Context, tokens
 from extractor.passes.numbers.nouns import Nouns
-from extractor.rules import Rule, RuleSet, expand
+from extractor.passes.numbers.starts import Starts
+from extractor.rules import Rule, RuleSet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,9 +22,17 @@ if TYPE_CHECKING:
     from extractor.document import Document
     from extractor.records import Change, NumberKind, Qualifier, Unit
 
-_SKIP = regex.compile(r"[\p{N}.,]*+", regex.V1)
-_LIST_GAP = regex.compile(r"(?:\s?,\s?(?:and\s|or\s)?|\s(?:and|or|to|vs\.?|versus)\s(?:to\s)?|\s?[/→]\s?|\s?->\s?)", regex.V1)
-_FROM = regex.compile(r"(?<!\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|anywhere|span(?:s|ning)?|anything)\s)\bfrom\s(?:about\s|around\s|~)?$", regex.V1)
+_LIST_GAP = regex.compile(
+    r"(?:\s?,\s?(?:and\s|or\s)?|\s(?:and|or|to|vs\.?|versus)\s(?:to\s)?|\s?[/→]\s?|\s?->\s?)", regex.V1
+)
+_FROM = regex.compile(
+    r"(?<!\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|anywhere|span(?:s|ning)?|anything)\s)\bfrom\s(?:about\s|around\s|~)?$",
+    regex.V1,
+)
+_SHARED = regex.compile(
+    r"(?:\s?/\s?|,\s|(?:\s(?!achiev|outperform|while|whil|surpass|reach|with\b|using)[^\s.;:()]+){0,8}?,?\s(?:and|or)\s(?:for\s)?|(?:\s(?:on|in|for)(?:\s[^\s.;:(),]+){1,3}),\s)\$?", regex.V1
+)
+_NEAR = 160  # no rule looks further to either side of a start
 _SPELLED_TO = regex.compile(r"\sto\s", regex.V1)
 
 
@@ -40,14 +49,36 @@ class _Number:
 
 @dataclass(frozen=True, slots=True)
 class _Tier:
-    rules: tuple[Rule, ...]
-    any: regex.Pattern[str] | None
+    """Rules that compete with each other.
+
+    Attributes:
+        gated: those with literals, which are looked for first.
+        others: those without.
+        any_other: matches wherever one of `others` does: one look instead of a dozen at the many starts where none does.
+    """
+
+    gated: tuple[Rule, ...]
+    others: tuple[Rule, ...]
+    any_other: regex.Pattern[str]
+
+    @classmethod
+    def of(cls, rules: Iterable[Rule]) -> _Tier:
+        """Sort the rules by whether they have a gate."""
+        gated, others = [], []
+        for rule in rules:
+            (gated if rule.gate else others).append(rule)
+        either = "|".join(f"(?:{rule.expanded}\n)" for rule in others) or "(?!)"
+        return cls(tuple(gated), tuple(others), regex.compile(either, regex.VERBOSE | regex.V1))
+
+    def open_for(self, text: str) -> _Tier:
+        """Return the tier without the rules whose gate is shut for a whole text."""
+        return _Tier(tuple(rule for rule in self.gated if _is_open(rule, text)), self.others, self.any_other)
 
 
 @dataclass(frozen=True, slots=True)
 class _Engine:
-    trigger: regex.Pattern[str]
-    tiers: tuple[tuple[Rule, ...], ...]
+    starts: Starts
+    tiers: tuple[_Tier, ...]
     units: Mapping[str, tuple[Unit, float]]
     nouns: Nouns
     context: Context
@@ -82,12 +113,10 @@ def _as_example(finding: Finding, text: str) -> dict[str, object]:
 
 def _engine(rules: RuleSet, use: Sequence[Rule]) -> _Engine:
     try:
-        fragments, quantities = rules.tables["fragments"], rules.tables["quantities"]
+        quantities = rules.tables["quantities"]
         return _Engine(
-            regex.compile(expand("(?&trigger)", fragments), regex.VERBOSE | regex.V1),
-            tuple(
-                tuple(rule for rule in use if _tier(rule) == tier) for tier in range(3)
-            ),
+            Starts.of(quantities["words"]["number"]),
+            tuple(_Tier.of(rule for rule in use if _tier(rule) == tier) for tier in range(3)),
             {word: (unit, factor) for word, (unit, factor) in rules.tables["units"].items()},
             Nouns.of(quantities),
             Context.of(rules.tables["qualifiers"], quantities),
@@ -109,30 +138,40 @@ def _find_in_document(engine: _Engine, document: Document) -> list[Finding]:
 
 
 def _find(engine: _Engine, text: str, sentences: Sequence[tuple[int, int]]) -> list[Finding]:
-    tiers = [
-        [rule for rule in tier if not rule.gate or any(literal in text for literal in rule.gate)]
-        for tier in engine.tiers
-    ]
+    starts = engine.starts.find(text)
+    if not starts:
+        return []
+    tiers = [tier.open_for(text) for tier in engine.tiers]
     found: list[Finding] = []
     position, sentence = 0, 0
-    while match := engine.trigger.search(text, position):
-        start = match.start()
+    for start, _ in starts:
+        if start < position:
+            continue
         while sentence + 1 < len(sentences) and sentences[sentence][1] <= start:
             sentence += 1
         got = _at(engine, tiers, text, start, sentences[sentence])
-        found += got
-        position = max((finding.span.end for finding in got), default=0)
-        if position <= start:
-            position = _SKIP.match(text, match.end()).end()  # type: ignore[union-attr]
-    return _share(engine, text, sentences, found)
+        if got:
+            found += got
+            position = got[-1].span.end
+    return _share(text, found)
 
 
-def _at(
-    engine: _Engine, tiers: Sequence[Sequence[Rule]], text: str, start: int, sentence: tuple[int, int]
-) -> list[Finding]:
+def _is_open(rule: Rule, text: str) -> bool:
+    for literal in rule.gate:  # a loop, because a generator costs several times as much and this runs a lot
+        if literal in text:
+            return True
+    return False
+
+
+def _at(engine: _Engine, tiers: Iterable[_Tier], text: str, start: int, sentence: tuple[int, int]) -> list[Finding]:
+    """Return what the first tier with a rule that fits finds at a start; within a tier the longest wins."""
+    window = text[max(0, start - _NEAR) : start + _NEAR]
     for tier in tiers:
         best: list[Finding] = []
-        for rule in tier:
+        rules = [rule for rule in tier.gated if _is_open(rule, window)]
+        if tier.any_other.match(text, start):
+            rules = sorted([*rules, *tier.others], key=_by_id)
+        for rule in rules:
             match = rule.compiled.match(text, start)
             if match is None or match.end() == start:
                 continue
@@ -144,27 +183,40 @@ def _at(
     return []
 
 
+def _by_id(rule: Rule) -> str:
+    return rule.id
+
+
 def _read(engine: _Engine, rule: Rule, match: regex.Match[str], text: str, sentence: tuple[int, int]) -> list[Finding]:
     if rule.id.startswith("numbers/not/"):
         return [Exclusion(span=Span("text", *match.span()), found_by=rule.id, reason=rule.reason)]
     numbers = _numbers(rule, match)
     groups = match.groupdict()
-    unit, factor = cast("Unit", rule.set.get("unit", "count")), 1.0
+    unit, factor, length = cast("Unit", rule.set.get("unit", "count")), 1.0, 0
     if (written := groups.get("unit")) and "unit" not in rule.set:
         known = _unit(engine, written)
         if known is None:
             return []
         unit, factor, length = known
-        numbers = _cut(numbers, match.end("unit") - len(written) + length)
+    if written and numbers:
+        unit_end = match.end("unit") - (0 if "unit" in rule.set else len(written) - length)
+        numbers[-1] = replace(numbers[-1], end=max(numbers[-1].end, unit_end))
     of = cast("str | None", rule.set.get("of"))
+    if "noun" in rule.set:
+        of = engine.nouns.singular(groups["of"].casefold())
     if of is None and unit == "count":
         of = _counted(engine, match, numbers, text)
         if of is None:
             return []
+    if not numbers:
+        return []
+    left, right = max(sentence[0], numbers[0].start - _NEAR), min(sentence[1], numbers[-1].end + _NEAR)
+    before, after = text[left : numbers[0].start], text[numbers[-1].end : right]
+    kind = cast("NumberKind", rule.set.get("kind") or engine.context.kind(unit, of, before, after))
     return [
         finding
         for number in numbers
-        for finding in _build(engine, rule, _times(number, factor), unit, of, text, sentence)
+        for finding in _build(engine, rule, _times(number, factor), unit, of, kind, text, sentence)
     ]
 
 
@@ -225,10 +277,6 @@ def _times(number: _Number, factor: float) -> _Number:
     )
 
 
-def _cut(numbers: list[_Number], end: int) -> list[_Number]:
-    return [replace(number, end=min(number.end, end)) for number in numbers]
-
-
 def _unit(engine: _Engine, written: str) -> tuple[Unit, float, int] | None:
     for length in sorted({len(written), *(written.find(mark) for mark in ("/", " ") if mark in written)}, reverse=True):
         word = written[:length]
@@ -251,7 +299,7 @@ def _counted(engine: _Engine, match: regex.Match[str], numbers: Sequence[_Number
         first = nouns.split()[0]
         if first.isupper() or first[0].isdigit() or first.casefold() in ("parameter", "word"):
             of = engine.nouns.first(nouns)
-    if of is None or of in engine.discourse:
+    if of is None or (of in engine.discourse and last.value <= 10):
         return None
     if in_words and (last.value < 2 or (last.value <= 12 and not engine.counted_in_words.fullmatch(of))):
         return None
@@ -261,15 +309,13 @@ def _counted(engine: _Engine, match: regex.Match[str], numbers: Sequence[_Number
 
 
 def _build(
-    engine: _Engine, rule: Rule, number: _Number, unit: Unit, of: str | None, text: str, sentence: tuple[int, int]
+    engine: _Engine, rule: Rule, number: _Number, unit: Unit, of: str | None, kind: NumberKind, text: str, sentence: tuple[int, int]
 ) -> Iterable[NumberFinding]:
     context = engine.context
     left, right = sentence
-    before, after = text[max(left, number.start - 120) : number.start], text[number.end : min(right, number.end + 120)]
     words_before = tokens(text, max(left, number.start - 120), number.start)
     words_after = tokens(text, number.end, min(right, number.end + 120))
-    kind = cast("NumberKind", rule.set.get("kind") or context.kind(unit, of, before, after))
-    qualifier = cast("Qualifier | None", rule.set.get("qualifier")) or context.qualifier(text, number.start, number.end)
+    qualifier = context.qualifier(text, number.start, number.end, loose=kind == "result" or unit != "count")
     change = cast("Change | None", rule.set.get("change"))
     metric: Span | None = None
     if kind == "result" or unit in ("percent", "times", "point", "score"):
@@ -277,7 +323,7 @@ def _build(
         metric = Span("text", *span) if span else None
         change = change or context.change(words_before, words_after)
     value, value_max = number.value, number.value_max
-    split = value_max is not None and _from_to(text, number)
+    split = value_max is not None and _from_to(text, number, falls=value_max < value)
     qualifier = qualifier or ("range" if value_max is not None and not split else "exact")
     if value_max is not None and value_max < value and not split:
         value, value_max = value_max, value
@@ -298,28 +344,30 @@ def _build(
         return (finding,)
     to = _SPELLED_TO.search(text, number.start, number.end)
     first = replace(finding, span=Span("text", number.start, to.start()), value_max=None)
-    second = replace(finding, span=Span("text", to.end(), number.end), value=number.value_max, value_max=None, qualifier="exact")
+    second = replace(
+        finding, span=Span("text", to.end(), number.end), value=number.value_max, value_max=None, qualifier="exact"
+    )
     return (first, second)
 
 
-def _from_to(text: str, number: _Number) -> bool:
-    return (
-        _SPELLED_TO.search(text, number.start, number.end) is not None
-        and _FROM.search(text[max(0, number.start - 40) : number.start]) is not None
-    )
+def _from_to(text: str, number: _Number, *, falls: bool) -> bool:
+    """Whether two ends are not a range but what was before and what is after."""
+    if _SPELLED_TO.search(text, number.start, number.end) is None:
+        return False
+    return falls or _FROM.search(text[max(0, number.start - 40) : number.start]) is not None
 
 
-def _share(
-    engine: _Engine, text: str, sentences: Sequence[tuple[int, int]], found: list[Finding]
-) -> list[Finding]:
+def _share(text: str, found: list[Finding]) -> list[Finding]:
     """Let the members of a list share what one of them was given: the qualifier, the metric."""
     for position in range(1, len(found)):
         last, this = found[position - 1], found[position]
-        if not (isinstance(last, NumberFinding) and isinstance(this, NumberFinding) and last.unit == this.unit):
+        if not (isinstance(last, NumberFinding) and isinstance(this, NumberFinding) and last.kind == this.kind):
             continue
         gap = text[last.span.end : this.span.start]
-        if len(gap) < 8 and _LIST_GAP.fullmatch(gap):
-            if this.qualifier == "exact" and last.qualifier in ("up_to", "about", "at_least", "at_most"):
+        if this.qualifier == "exact" and last.qualifier in ("up_to", "about") and _SHARED.fullmatch(gap):
+            this = found[position] = replace(this, qualifier=last.qualifier)
+        if last.unit == this.unit and len(gap) < 8 and _LIST_GAP.fullmatch(gap):
+            if this.qualifier == "exact" and last.qualifier in ("at_least", "at_most") and _SHARED.fullmatch(gap):
                 this = replace(this, qualifier=last.qualifier)
             if this.metric is None:
                 this = replace(this, metric=last.metric, change=this.change or last.change)

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
     from extractor.records import Change, NumberKind, Qualifier, Unit
 
-_TOKEN = regex.compile(r"[\p{L}\p{N}]\S*?(?=[,;:()\[\]]*(?:\s|$)|[.!?]+(?:\s|$))|[^\s\p{L}\p{N}]", regex.V1)
-_ARTICLE = regex.compile(r"(?:\s|\b(?:an?|the|only|just|average\sof)\s|[$(])+$", regex.V1)
+_TOKEN = regex.compile(r"[\p{L}\p{N}](?:[^\s,;:()\[\]]*[^\s,;:()\[\].!?])?|[^\s\p{L}\p{N}]", regex.V1)
+_ARTICLE = regex.compile(r"(?:\s(?:an?|the|only|just|an?\s(?:factor|average|total|mean)\sof|\())+$", regex.V1)
+_PLUS = regex.compile(r"\d\s?[KMBkx×]?\+", regex.V1)
 _BEFORE, _AFTER = 90, 90
 _WINDOW = 40
 
@@ -75,25 +76,33 @@ class Context:
             directions,
         )
 
-    def qualifier(self, text: str, start: int, end: int) -> Qualifier | None:
-        """Return what the words on either side of a number say of it."""
-        if text[end - 1] == "+":
+    def qualifier(self, text: str, start: int, end: int, *, loose: bool) -> Qualifier | None:
+        """Return what the words on either side of a number say of it.
+
+        Not `loose`: `over` in front of a number of runs or of models is a preposition.
+        """
+        if _PLUS.search(text, start, end):
             return "at_least"
-        window = text[max(0, start - _WINDOW) : start]
-        if article := _ARTICLE.search(window):
-            window = window[: article.start()]
-        if window:
-            folded = window.casefold()
-            for phrase, qualifier in self.before.get(folded[-1], ()):
-                if folded.endswith(phrase) and not (
-                    phrase[0].isalpha() and folded[: -len(phrase)][-1:].isalpha()
-                ):
-                    return qualifier
+        window = text[max(0, start - _WINDOW) : start].rstrip("$ \n")
+        bare = _ARTICLE.sub("", window)
+        phrase, qualifier = self._ends_with(bare)
+        if bare != window and qualifier in ("at_least", "at_most") and not phrase.endswith((" of", " than")):
+            qualifier = None  # `over the 94% of the baseline`
+        if phrase == "over" and (not loose or text[start : start + 1].isalpha()):
+            qualifier = None
+        if qualifier == "about" and self._ends_with(_ARTICLE.sub("", bare[: -len(phrase)].rstrip()))[1] == "up_to":
+            return "up_to"
+        if qualifier:
+            return qualifier
         behind = text[end : end + 14].casefold().lstrip()
-        for phrase, qualifier in self.after:
-            if behind.startswith(phrase):
-                return qualifier
-        return None
+        return next((qualifier for phrase, qualifier in self.after if behind.startswith(phrase)), None)
+
+    def _ends_with(self, text: str) -> tuple[str, Qualifier | None]:
+        folded = text.casefold()
+        for phrase, qualifier in self.before.get(folded[-1:], ()):
+            if folded.endswith(phrase) and not (phrase[0].isalpha() and folded[: -len(phrase)][-1:].isalpha()):
+                return phrase, qualifier
+        return "", None
 
     def kind(self, unit: Unit, of: str | None, before: str, after: str) -> NumberKind:
         """Return what kind of number it is."""
@@ -160,7 +169,11 @@ class Context:
         if not phrase:
             return None
         end = position + len(phrase)
-        if phrase[-1][2] in ("number", "amount", "quality", "rate") and tokens[end : end + 1] and tokens[end][2] == "of":
+        if (
+            phrase[-1][2] in ("number", "amount", "quality", "rate")
+            and tokens[end : end + 1]
+            and tokens[end][2] == "of"
+        ):
             if inner := self._noun(tokens, end + 1):
                 return phrase[0][0], inner[1]
         return phrase[0][0], phrase[-1][1]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}'’.-]*+|[^\s\p{L}\p{N}]", regex.V1)
+_ACRONYMS = regex.compile(r"\p{Lu}s$", regex.V1)
 _NO_PLURAL = regex.compile(r"(?:ss|us|is|ous|ics|'s|’s|less)$", regex.V1)
 
 
@@ -40,21 +41,22 @@ class Nouns:
         """
         if joined:
             first = regex.split(r"[\s.,/-]", text, maxsplit=1)[0]
-            return self.singular(first.casefold()) if len(first) > 1 else None
+            named = first[:1].isupper() and not first.isupper()
+            return self.singular(first.casefold()) if len(first) > 1 and not named else None
         last: str | None = None
         for position, match in enumerate(_WORD.finditer(text)):
             word = match.group().rstrip(".-'’")
             folded = word.casefold()
             if not word or not word[0].isalnum():
-                if word and word in "(),/" and last is None and position:
+                if word and word in "(),/" and last is None:
                     continue
                 break
             if folded in self.stop and not (folded == "and" and last is None):
                 break
             if position == 0 and folded in self.aliases:
                 return self.aliases[folded]
-            if self.is_plural(folded):
-                last = folded
+            if self.is_plural(folded) or _ACRONYMS.search(word):
+                last = folded[:-1] if _ACRONYMS.search(word) else folded
                 if match.group().endswith("."):
                     break
             elif last is not None or match.group().endswith("."):
