@@ -4,7 +4,8 @@
 2. Of overlapping names the longest stands: parts of longer names are no entries.
 3. A definition joins its short and its long form, if either of them was found to be a name; a definition alone is no
    evidence of one, since tasks and fields have acronyms too.
-4. Spellings that fold alike are one entry, and so are forms that a definition joins.
+4. Spellings that fold alike are one entry, and so are forms that a definition joins, and a name and the name alone in
+   the brackets behind it.
 5. Whether it is a method or a benchmark is put to the vote of all that found it.
 6. Every further place where one of its spellings stands is a mention.
 7. A number inside a name is dropped.
@@ -17,13 +18,17 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+import regex
+
 from extractor.finding import DefinitionFinding, Exclusion, Finding, LinkFinding, NameFinding, NumberFinding, Span
 from extractor.folding import NameIndex, fold, fold_singular, segments
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from extractor.document import Document
+
+_OPENING = regex.compile(r"\s?\(\s?")
 
 EntryKind: TypeAlias = Literal["method", "benchmark"]
 
@@ -265,13 +270,29 @@ def _groups(
             key = parent[key]
         return key
 
-    for long, short in definitions:
-        first, second = (root(fold_singular(_text(document, name.span))) for name in (long, short))
+    def join(name: NameFinding, other: NameFinding) -> None:
+        first, second = (root(fold_singular(_text(document, one.span))) for one in (name, other))
         parent[second] = first
+
+    for long, short in definitions:
+        join(long, short)
+    for name, other in _in_brackets(document, names):
+        join(name, other)
     groups: dict[str, list[NameFinding]] = defaultdict(list)
     for name in sorted(names, key=lambda name: (*name.span.order, name.found_by)):
         groups[root(fold_singular(_text(document, name.span)))].append(name)
     return list(groups.values())
+
+
+def _in_brackets(document: Document, names: Sequence[NameFinding]) -> Iterator[tuple[NameFinding, NameFinding]]:
+    """Yield each name with the name that stands alone in the brackets behind it: one thing, whatever the letters."""
+    by_start = {(name.span.field, name.span.start): name for name in names}
+    for name in names:
+        text, end = document.passage(name.span.field).text, name.span.end
+        opening = _OPENING.match(text, end)
+        other = by_start.get((name.span.field, opening.end())) if opening else None
+        if other and text[other.span.end : other.span.end + 1] == ")" and other.kind == name.kind:
+            yield name, other
 
 
 def _mentions(document: Document, groups: Sequence[Sequence[NameFinding]], linked: _Cover) -> list[list[Span]]:

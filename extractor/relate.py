@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 # What may stand between two items of one list.
+# A score is obtained on something even if its sentence leaves it out; a speed-up or a saving may be about anything.
+_SCORED = frozenset({"percent", "point", "score"})
 _LIST_WORDS = regex.compile(
-    r"(?:[\s,/&()%±+-]|\b(?:and|or|the|an?|on|in|at|of|for|by|up|to|about|over|respectively|points?)\b)*"
+    r"(?:[\s,/|&()%±+-]|\b(?:and|or|the|an?|on|in|at|of|for|by|up|to|about|over|respectively|points?)\b)*"
 )
 _ON = regex.compile(r"\b(?:on|in|for|across|over|at|from|within|of|to)\b(?!.*\b(?:than|over)\b)")
 _COMPARED = regex.compile(
@@ -36,6 +38,13 @@ _COMPARED = regex.compile(
 )
 _OURS = regex.compile(
     r"\b(?:we|our|ours|us|it|its|the\sproposed|this\s(?:method|approach|model|framework|work))\b", regex.IGNORECASE
+)
+_FROM = regex.compile(r"\bfrom\s(?:an?\s|the\s|about\s|[~$])?(?:[\d\s,/.%×x±&+-]|\band\b)*$")
+# `…, compared to EfficientNet with 92.3% AUC`: the number is that of the method right before it.
+_ITS_OWN_RESULT = regex.compile(
+    r"(?: \s (?:model|baseline|method|approach) s? )? \s? (?: \( | , )? \s?"
+    r" (?:with|at|of|['’]s|achiev\w+|reach\w+|scor\w+|obtain\w+) \b [^;()]{0,60}$ | \s? \( [^()]{0,60}$",
+    regex.VERBOSE | regex.V1,
 )
 _METRIC_BEFORE = regex.compile(
     r"\s* (?: \([^()]{1,30}\) \s* )? (?: (?:scores?|values?|rates?|error|metric)\s )?"
@@ -84,7 +93,7 @@ def relate(document: Document, merged: Merged, own: Collection[Entry]) -> tuple[
             [other.span for other in merged.numbers if start <= other.span.start < end and other.unit == number.unit],
         )
         found_benchmark = here.tied(number.span, benchmarks)
-        if found_benchmark is None and len(all_benchmarks) == 1 and number.kind == "result":
+        if found_benchmark is None and len(all_benchmarks) == 1 and number.unit in _SCORED and number.kind == "result":
             found_benchmark = all_benchmarks[0]
         method, baseline = here.compared(number.span, methods, proposed)
         metric = number.metric or here.measured(number.span, metrics)
@@ -188,16 +197,30 @@ class _Sentence:
             return bracketed, None
         if (paired := self._paired(number, here)) is not None:
             return paired, None
-        subject = baseline = None
-        for name in here:
-            compared = _COMPARED.search(self.text, max(self.start, name.span.start - 60), name.span.start)
-            if compared:
-                baseline = baseline or name.what
-            elif name.span.end <= number.start:
-                subject = name.what
-        if subject is None and own is not None:
+        before = [name for name in here if name.span.end <= number.start]
+        baseline = next((name.what for name in here if self._compared_to(name.span)), None)
+        if self._is_earlier(number):
+            # `from 1.79 to 1.30`: what was there before belongs to another, or to nobody that is named.
+            others = [name.what for name in before if name.what not in proposed]
+            return (others[-1] if others else None), None
+        subject: Entry | None
+        if before and _ITS_OWN_RESULT.match(self.text, before[-1].span.end, number.start):
+            subject = before[-1].what
+        elif (ours := next((name.what for name in reversed(before) if name.what in proposed), None)) is not None:
+            # What the paper proposes is the agent, also where it "improves GPT-4 from 60% to 70%".
+            subject = ours
+        elif own is not None and _OURS.search(self.text, self.start, number.start):
             subject = own
+        else:
+            others = [name.what for name in before if not self._compared_to(name.span)]
+            subject = others[-1] if others else own
         return subject, baseline if baseline is not subject else None
+
+    def _is_earlier(self, number: Span) -> bool:
+        return _FROM.search(self.text, max(self.start, number.start - 60), number.start) is not None
+
+    def _compared_to(self, name: Span) -> bool:
+        return _COMPARED.search(self.text, max(self.start, name.start - 60), name.start) is not None
 
     def measured(self, number: Span, metrics: Sequence[_Named[Span]]) -> Span | None:
         """Return the words for what the number measures."""

@@ -34,6 +34,8 @@ def own_contributions(
     for passage in document.passages:
         for masked, marks in masked_sentences(passage, by_mention):
             for rule in rules:
+                if passage.field not in rule.fields:
+                    continue
                 for mark, role in marks_found(rule, masked):
                     if _ROLES[marks[mark].kind] == role:
                         reasons.setdefault(marks[mark], set()).add(rule.id)

@@ -103,16 +103,17 @@ def long_form(short: str, candidate: str) -> int | None:
     folded = candidate.casefold()
     if len(folded) != len(candidate) or len(letters) < 2:
         return None
-    start = _by_initials(letters, folded)
+    start, most_words = _by_initials(letters, folded), len(letters) + 1
     if start is None:
-        start = _by_letters(letters, folded)
+        # Letters from inside words fit almost anything, so the long form may hardly have more words than capitals.
+        start, most_words = _by_letters(letters, folded), max(2, sum(not letter.islower() for letter in stem)) + 2
     if start is None:
         return None
     # `Geometric-guided Token Fusion (GTF)`: half a hyphenated word is no beginning.
     start = max(folded.rfind(" ", 0, start), folded.rfind("(", 0, start)) + 1
     words = candidate[start:].split()
     content = [word for word in words if word.casefold() not in _FUNCTION_WORDS]
-    if len(content) > len(letters) + 1 or _NO_NAME.search(candidate, start) or short in words:
+    if len(content) > most_words or _NO_NAME.search(candidate, start) or short in words:
         return None
     return start if len(candidate) - start > len(short) else None
 
