@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import product
 from typing import TYPE_CHECKING
 
 import regex
@@ -15,7 +16,7 @@ import regex
 from extractor.document import Document, passage
 from extractor.errors import RuleError
 from extractor.finding import NameFinding, Span
-from extractor.folding import NameIndex, fold
+from extractor.folding import NameIndex, fold, segments
 from extractor.traced import TracedText
 
 if TYPE_CHECKING:
@@ -34,19 +35,26 @@ _NEXT_WORD = regex.compile(r"\s(\p{Lu}\p{Ll}+)(?![\p{L}\d])")
 _SHORT_FORM = regex.compile(r"\p{Lu}[\p{L}\p{N}-]*\p{Lu}[\p{L}\p{N}-]*")
 # What takes a plural s: an acronym, CamelCase or a name of several words (`GANs`, `ResNets`); not `Adam` or `Whisper`.
 _PLURAL = regex.compile(r"(?:\p{Ll}.*\p{Lu}|\p{Lu}$|[ -]\p{L}).*(?<=\p{L})(?<![sS])$")
+# Where parts of a spelling may be written as one word, and where one word may be written as several.
+_CLOSABLE = regex.compile(r"(?<=\p{L})[- ](?=\p{Lu}|[vV]?\d)")
+_HUMP = regex.compile(r"(?<=\p{Ll})(?=\p{Lu}\p{Ll}{2}|\p{Lu}{2})")
+_LETTERS = regex.compile(r"[^\s\p{P}]+")
+_ENDINGS = (" Arena", " Bench", " Eval", " QA")
+_LONG, _MOST_PARTS, _SHORT, _STEM = 24, 4, 4, 5
 _SHOUTING = 0.6
 _FEW_LETTERS = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Spelling:
-    """One way to write a listed name."""
+    """One way to write a listed name; `letters` are its letters and digits where their case counts, else empty."""
 
     text: str
+    letters: str
     entry: ListedName
     found_by: str
     context: regex.Pattern[str] | None = field(repr=False)
-    long_forms: frozenset[str] = field(repr=False)
+    long_forms: tuple[frozenset[str], ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +168,53 @@ def _spellings(lists: Mapping[str, tuple[ListedName, ...]]) -> Iterator[_Spellin
     for path, entries in lists.items():
         for entry in entries:
             context = _compiled(f"{path}: {entry.name}", entry.context) if entry.context else None
-            long_forms = frozenset(fold(spelling) for spelling in (entry.name, *entry.aliases))
-            for spelling in (entry.name, *entry.aliases):
-                yield _Spelling(spelling, entry, path, context, long_forms)
-                if entry.kind == "method" and _PLURAL.search(spelling):
-                    yield _Spelling(spelling + "s", entry, path, context, long_forms)
+            long_forms = tuple(frozenset(_stems(spelling)) for spelling in (entry.name, *entry.aliases))
+            for text, exact in _written_forms(entry):
+                yield _Spelling(text, _letters(text) if exact else "", entry, path, context, long_forms)
+
+
+def _written_forms(entry: ListedName) -> Iterator[tuple[str, bool]]:
+    """Yield each way to write a name that folding tells apart, and whether the case of its letters counts."""
+    exact = entry.case == "exact"
+    forms = dict.fromkeys((entry.name, *entry.aliases), exact)
+    for spelling in filter(_is_short, list(forms)):
+        for joined in _joinings(spelling):  # `TinyImageNet` for `Tiny ImageNet`, `Mask RCNN` for `Mask R-CNN`
+            forms.setdefault(joined, exact or not any(map(str.isdigit, joined)))
+        # `Alpaca Eval` for `AlpacaEval`, but not `Efficient LLM` for `EfficientLLM`: that may be plain English.
+        split = _HUMP.sub(" ", spelling)
+        if split.count(" ") > 1 or split.endswith(_ENDINGS):
+            forms.setdefault(split, True)
+    seen = set()
+    for form, case_counts in forms.items():
+        key = (tuple(folded for _, _, folded in segments(form)), _letters(form) if case_counts else "")
+        if key in seen or (key[0], "") in seen:
+            continue
+        seen.add(key)
+        yield form, case_counts
+        if entry.kind == "method" and _PLURAL.search(form):
+            yield form + "s", case_counts
+
+
+def _is_short(spelling: str) -> bool:
+    return len(spelling) <= _LONG
+
+
+def _joinings(spelling: str) -> Iterator[str]:
+    """Yield the spelling with some of its gaps between a letter and a capital or digit closed."""
+    parts = _CLOSABLE.split(spelling)
+    if len(parts) <= _MOST_PARTS:
+        gaps = [match.group() for match in _CLOSABLE.finditer(spelling)]
+        for choice in list(product(*((gap, "") for gap in gaps)))[1:]:
+            yield "".join(piece for pair in zip(parts, (*choice, ""), strict=True) for piece in pair)
+
+
+def _letters(text: str) -> str:
+    return "".join(_LETTERS.findall(text))
+
+
+def _stems(text: str) -> list[str]:
+    """Return the beginnings of the words of a text, by which `Optimization` and `Optimisation` are one."""
+    return [fold(word)[:_STEM] for word in _WORD_AFTER.findall(text)]
 
 
 def _tails(rules: RuleSet) -> _Tails:
@@ -228,9 +278,11 @@ def _ends(where: Passage, end: int, kind: NameKind, tails: _Tails) -> int | None
 
 def _written(text: str, found: str, spelling: _Spelling) -> bool:
     """Whether the case is right. In a text all in capitals it tells nothing, so names that live on their case fall."""
-    if spelling.entry.case == "any":
+    if not spelling.letters:
         return True
-    return " ".join(found.split()) == spelling.text and not (found.isupper() and found.isalpha() and _shouts(text))
+    if len(spelling.text) <= _SHORT and found != spelling.text:
+        return False
+    return _letters(found) == spelling.letters and not (found.isupper() and found.isalpha() and _shouts(text))
 
 
 def _shouts(text: str) -> bool:
@@ -259,7 +311,9 @@ class _Redefined:
             self._known[found] = [long for text in self._texts for long in _long_forms(text, found)]
         longs = self._known[found]
         return bool(longs) and not any(
-            fold(long).rstrip("s").endswith(known.rstrip("s")) for long in longs for known in spelling.long_forms
+            2 * len(known.intersection(_stems(long))) > len(known) > 1
+            for long in longs
+            for known in spelling.long_forms
         )
 
 

@@ -16,6 +16,7 @@ from extractor.rules import ListedName, RuleSet
 from extractor.traced import TracedText
 
 SHIPPED = rules.load()
+RUN_SHIPPED = names_pass(SHIPPED)
 LISTS = ("names/benchmarks", "names/methods", "names/metrics")
 
 SMALL = [
@@ -76,6 +77,7 @@ def found(text: str, title: str | None = None) -> list[tuple[str, str | None]]:
         pytest.param("Code: github.com/a/LoRA.", [], id="in-a-URL-without-its-scheme"),
         pytest.param("better than LoRA.We show", [("LoRA", "LoRA")], id="a-full-stop-without-its-space"),
         pytest.param("on FLAN", [("FLAN", "FLAN"), ("FLAN", "FLAN")], id="a-name-in-two-lists-is-found-in-both"),
+        pytest.param("Our GAN's and GANs' losses", [("GAN", "GAN"), ("GANs", "GAN")], id="genitives"),
         pytest.param("", [], id="empty"),
     ],
 )
@@ -108,6 +110,43 @@ def test_tails(text: str, expected: str) -> None:
     listed = {entry.name for entry in SMALL}
 
     assert found(text) == [(expected, expected if expected in listed else None)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        pytest.param("Tiny ImageNet", "TinyImageNet and Tiny-ImageNet", ["TinyImageNet", "Tiny-ImageNet"], id="joined"),
+        pytest.param("Mask R-CNN", "Mask RCNN, MaskRCNN", ["Mask RCNN", "MaskRCNN"], id="joined-in-part"),
+        pytest.param("MultiPL-E", "multiple tasks", [], id="joined-and-in-lower-case-it-may-be-a-word"),
+        pytest.param("ImageNet-V2", "imagenetv2", ["imagenetv2"], id="with-a-digit-it-is-none"),
+        pytest.param("RealToxicityPrompts", "Real Toxicity Prompts", ["Real Toxicity Prompts"], id="taken-apart"),
+        pytest.param("RealToxicityPrompts", "real toxicity prompts", [], id="taken-apart-in-lower-case-it-is-prose"),
+        pytest.param("EfficientLLM", "Efficient LLM inference", [], id="two-parts-are-too-few-to-take-apart"),
+        pytest.param("AlpacaEval", "Alpaca Eval", ["Alpaca Eval"], id="unless-the-last-is-a-benchmark's"),
+        pytest.param("Adam", "Adams", [], id="a-proper-name-has-no-plural"),
+        pytest.param("ResNet", "ResNets", ["ResNets"], id="a-model-has-one"),
+        pytest.param("Random Forest", "random forests", ["random forests"], id="so-has-a-name-of-words"),
+    ],
+)
+def test_written_forms(name: str, text: str, expected: list[str]) -> None:
+    run = names_pass(rule_set(ListedName(name=name, kind="method")))
+
+    assert [text[each.span.start : each.span.end] for each in run(document(text))] == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        pytest.param("S4", "S4 and S 4 and S-4", 1, id="a-very-short-name-is-taken-to-the-letter"),
+        pytest.param("Soft Actor-Critic", "Soft Actor Critic", 1, id="hyphen-or-space-is-free-in-a-longer-one"),
+        pytest.param("Soft Actor-Critic", "soft actor critic", 0, id="case-is-not"),
+        pytest.param("Flow Matching", "Flow\nMatching", 1, id="broken-line"),
+    ],
+)
+def test_exact_case(name: str, text: str, expected: int) -> None:
+    run = names_pass(rule_set(ListedName(name=name, kind="method", case="exact")))
+
+    assert len(run(document(text))) == expected
 
 
 def test_what_found_it_is_told() -> None:
@@ -144,6 +183,7 @@ def test_guards(text: str, title: str | None, expected: list[str]) -> None:
             ["Contrastive Language-Image Pre-training", "CLIP"],
             id="defined-as-the-list-has-it",
         ),
+        pytest.param("Low-Ranked Adaptations (LoRA) help.", ["LoRA"], id="defined-in-nearly-the-words-of-the-list"),
         pytest.param("The encoder (CLIP) is frozen.", ["CLIP"], id="a-bracket-that-defines-nothing"),
     ],
 )
@@ -235,7 +275,7 @@ def test_shipped_lists_are_of_one_kind_and_written_plainly(path: str) -> None:
 )
 def test_shipped_lists_on_plain_sentences(text: str, expected: set[tuple[str, str]]) -> None:
     whole = document(text)
-    findings = [finding for finding in names_pass(SHIPPED)(whole) if isinstance(finding, NameFinding)]
+    findings = [finding for finding in RUN_SHIPPED(whole) if isinstance(finding, NameFinding)]
 
     assert {(text[each.span.start : each.span.end], each.kind) for each in findings} == expected
 
