@@ -30,11 +30,12 @@ _LIST_WORDS = regex.compile(
     r"(?:[\s,/|&()%±+-]|\b(?:and|or|the|an?|on|in|at|of|for|by|up|to|about|over|respectively|points?)\b)*"
 )
 _ON = regex.compile(r"\b(?:on|in|for|across|over|at|from|within|of|to)\b(?!.*\b(?:than|over)\b)")
+_ON_IT = regex.compile(r"\b(?:[Oo]n|[Ii]n|[Ff]or)\s(?:the\s)?$")
 _COMPARED = regex.compile(
     r"\b(?: than | over | vs\.? | versus | against | compared\s(?:to|with) | relative\sto | outperform\w* | surpass\w*"
     r" | exceed\w* | beat\w* | improv\w*\s(?:up)?on | from | baselines?\s (?:like|such\sas)? | previous | prior"
     r" | of\s(?:the\s)?(?:baseline|standard) )\b [^.;()]{0,40}$",
-    regex.VERBOSE | regex.V1,
+    regex.VERBOSE | regex.V1 | regex.IGNORECASE,
 )
 _OURS = regex.compile(
     r"\b(?:we|our|ours|us|it|its|the\sproposed|this\s(?:method|approach|model|framework|work))\b", regex.IGNORECASE
@@ -132,19 +133,17 @@ class _Sentence:
             return paired
         behind = next((name for name in here if name.span.start >= number.end), None)
         before = next((name for name in reversed(here) if name.span.end <= number.start), None)
+        tied_before = before is not None and _ON_IT.search(self.text, self.start, before.span.start) is not None
+        apart = [other for other in self.numbers if tied_before or other not in self._group(number, self.numbers)]
         if (
             behind
             and _ON.search(self.text, number.end, behind.span.start)
-            and not self._other_between(number, behind.span)
+            and not any(number.end <= other.start < behind.span.start for other in apart)
         ):
             return behind.what
         if before is not None:
             return before.what
         return behind.what if behind else None
-
-    def _other_between(self, number: Span, name: Span) -> bool:
-        group = self._group(number, self.numbers)
-        return any(number.end <= other.start < name.start and other not in group for other in self.numbers)
 
     def _before_bracket(self, number: Span, here: Sequence[_Named[T]]) -> T | None:
         opening = self.text.rfind("(", self.start, number.start)

@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from marking import marked
 
 from extractor import rules
-from extractor.clean import clean
-from extractor.document import Document, passage
-from extractor.finding import NameFinding, Span
 from extractor.merge import mapping_of, merge
 from extractor.roles import masked_sentences, own_contributions
 
 ROLE_RULES = rules.load().of("roles")
-
-
-def _marked(text: str) -> tuple[Document, list[NameFinding]]:
-    """Read `[m:FastNet]` as a method and `[b:FooBench]` as a benchmark that were found there."""
-    plain, findings, position = "", [], 0
-    for piece in text.replace("]", "[").split("["):
-        words = piece.removeprefix("m:").removeprefix("b:")
-        if words != piece:
-            span = Span("text", position, position + len(words))
-            findings.append(NameFinding(span=span, kind="method" if piece[0] == "m" else "benchmark", found_by="ner"))
-        plain += words
-        position += len(words)
-    return Document(passage("text", clean(plain))), findings
 
 
 @pytest.mark.parametrize(
@@ -42,7 +27,7 @@ def _marked(text: str) -> tuple[Document, list[NameFinding]]:
     ],
 )
 def test_own_contributions(text: str, own: list[str]) -> None:
-    document, findings = _marked(text)
+    document, findings = marked(text)
     merged = merge(document, findings)
     found = own_contributions(document, merged.entries, ROLE_RULES)
     assert [entry.name for entry in merged.entries if entry in found] == own
@@ -50,7 +35,7 @@ def test_own_contributions(text: str, own: list[str]) -> None:
 
 
 def test_masks_count_within_a_sentence_and_end_where_the_names_end() -> None:
-    document, findings = _marked("We like [m:A1] on [b:B2]. Then [m:C3] too.")
+    document, findings = marked("We like [m:A1] on [b:B2]. Then [m:C3] too.")
     merged = merge(document, findings)
     masked = list(masked_sentences(document.text, mapping_of(merged.entries)))
     assert [sentence for sentence, _ in masked] == ["We like ⟦M0⟧ on ⟦B1⟧. ", "Then ⟦M0⟧ too."]

@@ -1,0 +1,109 @@
+"""Relating: what each number is tied to. Marks are explained in marking.py."""
+
+from __future__ import annotations
+
+import pytest
+from marking import marked
+
+from extractor.merge import Entry, merge
+from extractor.relate import relate
+
+
+def _related(text: str) -> list[dict[str, str | None]]:
+    document, findings = marked(text)
+    merged = merge(document, findings)
+    own = [entry for entry in merged.entries if entry.proposed]
+
+    def name(entry: Entry | None) -> str | None:
+        return entry.name if entry else None
+
+    return [
+        {
+            "metric": document.text.text[number.metric.start : number.metric.end] if number.metric else None,
+            "benchmark": name(number.benchmark),
+            "method": name(number.method),
+            "baseline": name(number.baseline),
+        }
+        for number in relate(document, merged, own)
+    ]
+
+
+def _column(text: str, field: str) -> list[str | None]:
+    return [number[field] for number in _related(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "benchmarks"),
+    [
+        ("It reaches [n:81%] on [b:FooBench].", ["FooBench"]),
+        ("On [b:FooBench] it reaches [n:81%].", ["FooBench"]),
+        pytest.param(
+            "On [b:Foo], it gets [n:81%], and [n:7%] on [b:Bar].", ["Foo", "Bar"], id="each clause has its own"
+        ),
+        pytest.param(
+            "Gains of [n:5%] and [n:6%] on [b:Foo] and [b:Bar].", ["Foo", "Bar"], id="lists are paired by order"
+        ),
+        pytest.param("FID 1.3: [n:1.2]/[n:1.4]/[n:1.9] on [b:A1]/[b:B2]/[b:C3].", ["A1", "B2", "C3"], id="slash lists"),
+        pytest.param("On [b:Foo] and [b:Bar] by [n:5%] and [n:6%].", ["Foo", "Bar"], id="the list may stand before"),
+        pytest.param(
+            "It wins on [b:Foo] ([n:+7%]) and [b:Bar] ([n:+1%]).", ["Foo", "Bar"], id="in brackets behind the name"
+        ),
+        pytest.param(
+            "We test on [b:Foo]. It reaches [n:81%].", ["Foo"], id="the only one there is, in another sentence"
+        ),
+        pytest.param("We test on [b:Foo]. It is [n:3x] faster.", [None], id="a speed-up may be about anything"),
+        pytest.param("We test on [b:Foo] and [b:Bar]. It reaches [n:81%].", [None], id="which of two is not said"),
+    ],
+)
+def test_benchmark(text: str, benchmarks: list[str | None]) -> None:
+    assert _column(text, "benchmark") == benchmarks
+
+
+@pytest.mark.parametrize(
+    ("text", "methods"),
+    [
+        ("[o:FastNet] reaches [n:81%].", ["FastNet"]),
+        pytest.param(
+            "We propose [o:FastNet]. It reaches [n:81%].", ["FastNet"], id="the paper's own is the silent subject"
+        ),
+        pytest.param(
+            "[o:FastNet] improves [m:GPT] from [n:60%] to [n:70%].", ["GPT", "FastNet"], id="before, another's"
+        ),
+        pytest.param(
+            "[o:FastNet] wins with [n:9%], compared to [m:Old] with [n:5%].", ["FastNet", "Old"], id="with its own"
+        ),
+        pytest.param("[m:Old] gets [n:5%]; [m:New] gets [n:6%].", ["Old", "New"], id="the nearest before"),
+        pytest.param("[n:5%] is reached.", [None], id="nobody is named"),
+    ],
+)
+def test_method(text: str, methods: list[str | None]) -> None:
+    assert _column(text, "method") == methods
+
+
+@pytest.mark.parametrize(
+    ("text", "baselines"),
+    [
+        ("[o:FastNet] is [n:3x] faster than [m:Old].", ["Old"]),
+        ("[o:FastNet] outperforms [m:Old] by [n:5%].", ["Old"]),
+        ("Compared to [m:Old], [o:FastNet] saves [n:5%].", ["Old"]),
+        ("[o:FastNet] saves [n:5%].", [None]),
+        pytest.param("[o:FastNet] saves [n:5%]. It is better than [m:Old].", [None], id="not from another sentence"),
+    ],
+)
+def test_baseline(text: str, baselines: list[str | None]) -> None:
+    assert _column(text, "baseline") == baselines
+
+
+@pytest.mark.parametrize(
+    ("text", "metrics"),
+    [
+        ("an [t:accuracy] of [n:81%]", ["accuracy"]),
+        ("[n:81%] [t:accuracy]", ["accuracy"]),
+        pytest.param(
+            "It gains [n:1%] and [n:2%] on [t:SIM] and [t:NSS].", ["SIM", "NSS"], id="lists are paired by order"
+        ),
+        pytest.param("[t:BLEU] is bad. It gets [n:5%].", [None], id="not from another sentence"),
+    ],
+)
+def test_metric(text: str, metrics: list[str | None]) -> None:
+    assert _column(text, "metric") == metrics
