@@ -17,6 +17,9 @@ from extractor.errors import ModelError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+WITH_MODEL, RULES_ONLY = "with_model", "rules_only"
+"""The two sets of counts in the file."""
+
 ENOUGH = 20
 """So many findings must have been measured for a way of finding to have a share of its own."""
 
@@ -28,19 +31,19 @@ class Reliability:
     counts: Mapping[str, Mapping[str, tuple[int, int]]]
 
     @classmethod
-    def load(cls) -> Reliability:
-        """Load the shipped counts.
+    def load(cls, *, with_model: bool) -> Reliability:
+        """Load the shipped counts, as measured with or without the model.
 
         Raises:
             ModelError: the file is missing or damaged.
         """
         path = resources.model() / "confidence.json"
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
+            content = json.loads(path.read_text(encoding="utf-8"))[WITH_MODEL if with_model else RULES_ONLY]
             return cls(
                 {kind: {way: (right, of) for way, (right, of) in ways.items()} for kind, ways in content.items()}
             )
-        except (OSError, ValueError, AttributeError) as error:
+        except (OSError, ValueError, KeyError, AttributeError) as error:
             raise ModelError(f"{path}: no measured confidences ({error}); install extractor again") from error
 
     def of(self, kind: str, found_by: Iterable[str]) -> float:

@@ -224,10 +224,16 @@ def _longest(document: Document, names: Sequence[NameFinding], dropped: list[Dro
 
 
 def _vote(names: Iterable[NameFinding]) -> EntryKind:
-    votes: dict[str, float] = defaultdict(float)
+    """Return the kind that most sources speak for; each source has one vote, however many mentions it found."""
+    by_source: dict[str, list[NameFinding]] = defaultdict(list)
     for name in names:
-        votes[name.kind] += name.weight
-    return "benchmark" if votes["benchmark"] > votes["method"] else "method"
+        by_source[name.found_by].append(name)
+    for_benchmark = sum(
+        (1 if name.kind == "benchmark" else -1) * name.weight / len(found)
+        for found in by_source.values()
+        for name in found
+    )
+    return "benchmark" if for_benchmark > 0 else "method"
 
 
 def _entries(

@@ -72,7 +72,12 @@ class Extractor:
     """Extracts records from abstracts. Make one, and use it for all of them."""
 
     def __init__(
-        self, *, passes: Sequence[str] | None = None, rules: Sequence[Path] = (), batch_size: int = 32
+        self,
+        *,
+        passes: Sequence[str] | None = None,
+        rules: Sequence[Path] = (),
+        batch_size: int = 32,
+        reliability: Reliability | None = None,
     ) -> None:
         """Load rules, name lists and model.
 
@@ -80,6 +85,7 @@ class Extractor:
             passes: names of the passes to run (see `PASSES`); all of them by default.
             rules: folders with further rules and name lists.
             batch_size: how many abstracts are worked on at once. It never changes what is found.
+            reliability: measured confidences; the shipped ones by default.
 
         Raises:
             ExtractorError: a pass is unknown, a rule file cannot be used, or the model is missing.
@@ -94,7 +100,7 @@ class Extractor:
         self._ner = _load_ner() if "ner" in chosen else None
         self._role_rules = self.ruleset.of("roles")
         self._generic = frozenset(map(fold_singular, self.ruleset.tables.get("generic", {}).get("phrases", ())))
-        self._reliability = Reliability.load()
+        self._reliability = reliability or Reliability.load(with_model=self._ner is not None)
 
     @property
     def digests(self) -> Mapping[str, str]:

@@ -1,0 +1,65 @@
+"""Calibration: how often each way of finding was right, for the confidences in records.
+
+Measured on the gold abstracts with the whole pipeline, twice: with what a model found that had not seen the abstract,
+and without any model, since a list's word means something else where a model could have agreed and did not.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from extractor.abstract import Abstract
+from extractor.assemble import record_of
+from extractor.confidence import RULES_ONLY, WITH_MODEL, Reliability, measured
+from extractor.errors import OutputError
+from extractor.pipeline import RULE_PASSES, Extractor
+from extractor.score import judgements
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from extractor.finding import Finding
+    from extractor.gold import GoldAbstract
+
+    Judged = Iterator[tuple[str, tuple[str, ...], bool]]
+
+
+def calibrate(gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Finding]], out: Path) -> None:
+    """Measure and write `confidence.json` to the folder `out`.
+
+    Args:
+        gold: the annotated abstracts.
+        by_model: by abstract's id, what a model found that had not seen the abstract.
+        out: the model's folder.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    extractor = Extractor(passes=tuple(RULE_PASSES), reliability=Reliability({}))
+    counts = {
+        WITH_MODEL: measured(_judged(extractor, gold, by_model)),
+        RULES_ONLY: measured(_judged(extractor, gold, {})),
+    }
+    try:
+        (out / "confidence.json").write_text(json.dumps(counts, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise OutputError(f"{out}: the confidences cannot be written: {error.strerror}") from error
+
+
+def _judged(extractor: Extractor, gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Finding]]) -> Judged:
+    for annotated in gold:
+        abstract = Abstract(annotated.text, title=annotated.title, id=annotated.id)
+        (rules_say,) = extractor.analyse([abstract])
+        analysis = extractor.conclude(rules_say.document, [*rules_say.findings, *by_model.get(annotated.id, ())])
+        record = record_of(
+            abstract,
+            analysis.document,
+            analysis.merged,
+            own=analysis.own,
+            numbers=analysis.numbers,
+            reliability=Reliability({}),
+        )
+        for kind, entry, right in judgements(annotated, record.model_dump()):
+            yield kind, tuple(entry["found_by"]), right
