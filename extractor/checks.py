@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from extractor.clean import clean
 from extractor.document import Document, passage
+from extractor.passes.names import list_faults
 from extractor.pipeline import RULE_PASSES
 from extractor.roles import marks_found
 from extractor.rules import RuleSet, example_faults
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def rule_faults(rules: RuleSet) -> list[str]:
-    """Return a line for each example of a rule that does not come out as its file says; none if all is well."""
-    return [fault for rule in rules.rules.values() for fault in faults_of(rule, rules)]
+    """Return a line for each example of a rule or name list that does not come out as it says; none if all is well."""
+    return [*(fault for rule in rules.rules.values() for fault in faults_of(rule, rules)), *list_faults(rules)]
 
 
 def faults_of(rule: Rule, rules: RuleSet) -> Iterator[str]:

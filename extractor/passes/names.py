@@ -41,6 +41,8 @@ _HUMP = regex.compile(r"(?<=\p{Ll})(?=\p{Lu}\p{Ll}{2}|\p{Lu}{2})")
 _LETTERS = regex.compile(r"[^\s\p{P}]+")
 _ENDINGS = (" Arena", " Bench", " Eval", " QA")
 _LONG, _MOST_PARTS, _SHORT, _STEM = 24, 4, 4, 5
+# What a list knows of a name says more on its kind than what a model guesses from a mention.
+_WEIGHT = 1.5
 _SHOUTING = 0.6
 _FEW_LETTERS = 20
 
@@ -263,9 +265,11 @@ def _in_passage(
             taken = max(taken, last)
             span = Span(where.field, start, last)
             if last > end:
-                yield NameFinding(span=span, found_by=f"tails/{kind}", kind=kind)
+                yield NameFinding(span=span, found_by=f"tails/{kind}", kind=kind, weight=_WEIGHT)
             else:
-                yield NameFinding(span=span, found_by=spelling.found_by, kind=kind, canonical=spelling.entry.name)
+                yield NameFinding(
+                    span=span, found_by=spelling.found_by, kind=kind, weight=_WEIGHT, canonical=spelling.entry.name
+                )
 
 
 def _ends(where: Passage, end: int, kind: NameKind, tails: _Tails) -> int | None:
