@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from extractor.records import Source
 
-LONGEST = 100_000
-"""Characters in the longest abstract that is taken for one; real ones have some 3,000 at most."""
+LONGEST = 50_000
+"""Characters in the longest abstract that is taken for one; of real ones hardly any has 5,000."""
 LEAST_LETTERS = 3
 
 _BROKEN_BYTES = regex.compile(r"[\udc80-\udcff]")
