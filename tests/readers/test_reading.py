@@ -128,7 +128,9 @@ def test_json_fields(
         pytest.param("a.txt", "[We] do.", "text", id="text in brackets"),
         pytest.param("a.txt", "{We} do.", "text", id="text in braces"),
         pytest.param("a.jsonl", "\ufeff" + '{"text": "We do."}', "jsonl", id="byte order mark"),
-        pytest.param("a.txt", '{"text": "' + "We do. " * 10_000 + '"}', "jsonl", id="a line longer than the head"),
+        pytest.param(
+            "a.txt", '{"text": "We do.", "n": "' + "n" * 70_000 + '"}', "jsonl", id="a line longer than the head"
+        ),
     ],
 )
 @pytest.mark.parametrize("compression", ["", ".gz", ".zst"])
@@ -175,7 +177,9 @@ def test_format_given_wins(tmp_path: Path) -> None:
 
 def test_large_elements_cross_the_window(tmp_path: Path) -> None:
     """Elements of every size around that of the window, so that each way of being cut by its edge comes up."""
-    values = [{"id": size, "text": "é" * size, "n": [1, 2.5, None]} for size in range(20_000, 90_000, 7_001)]
+    values = [
+        {"id": size, "text": f"Text {size}.", "n": ["é" * size, 2.5, None]} for size in range(20_000, 90_000, 7_001)
+    ]
     numbers = [1234567890] * 8000  # plain numbers, which may be cut without being broken
     path = write(tmp_path, "a.json", json.dumps([*values, *numbers, "The last."], ensure_ascii=False))
     found = list(read_abstracts(path))
