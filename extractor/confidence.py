@@ -6,6 +6,7 @@ and ship in `confidence.json` beside the model.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from dataclasses import dataclass
@@ -29,6 +30,11 @@ class Reliability:
     """For each kind of entry and each way of finding it: how many were right, of how many."""
 
     counts: Mapping[str, Mapping[str, tuple[int, int]]]
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the counts."""
+        return hashlib.sha256(json.dumps(self.counts, sort_keys=True).encode()).hexdigest()
 
     @classmethod
     def load(cls, *, with_model: bool) -> Reliability:

@@ -104,8 +104,8 @@ class Extractor:
 
     @property
     def digests(self) -> Mapping[str, str]:
-        """The SHA-256 of each rule file and name list, by its path."""
-        return self.ruleset.digests
+        """The SHA-256 of each rule file, name list and table of confidences, by its path."""
+        return {**self.ruleset.digests, "confidence.json": self._reliability.digest}
 
     @property
     def model_digest(self) -> str | None:

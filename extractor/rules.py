@@ -60,8 +60,15 @@ class Rule(BaseModel):
 
     @cached_property
     def compiled(self) -> regex.Pattern[str]:
-        """The pattern, compiled."""
-        return regex.compile(self.expanded, regex.VERBOSE | regex.V1)
+        """The pattern, compiled when it is first needed: a run pays for the passes that it uses.
+
+        Raises:
+            RuleError: the pattern does not compile.
+        """
+        try:
+            return regex.compile(self.expanded, regex.VERBOSE | regex.V1)
+        except regex.error as error:
+            raise RuleError(f"rule {self.id}: the pattern does not compile: {error}") from error
 
     def matches(self, text: str) -> Iterator[regex.Match[str]]:
         """Yield the matches in a text; costs next to nothing where the gate is shut."""
@@ -105,7 +112,7 @@ def load(extra: Sequence[Traversable] = ()) -> RuleSet:
     key.
 
     Raises:
-        RuleError: a file does not parse, holds an unknown key or a pattern that does not compile.
+        RuleError: a file does not parse, or holds an unknown key.
     """
     files: dict[str, list[Traversable]] = {}
     for folder in (resources.data("rules"), *extra):
@@ -148,13 +155,9 @@ def _rule(rule_id: str, file: Traversable, fragments: Mapping[str, str]) -> Rule
     content = _read_toml(file)
     try:
         expanded = expand(str(content.get("pattern", "")), fragments)
-        rule = Rule(id=rule_id, expanded=expanded, **content)
-        rule.compiled  # noqa: B018 - compiles now, so that a broken pattern is told with its file
+        return Rule(id=rule_id, expanded=expanded, **content)
     except (ValidationError, TypeError) as error:
         raise RuleError(f"rule {rule_id}: {_first_fault(error)}") from error
-    except regex.error as error:
-        raise RuleError(f"rule {rule_id}: the pattern does not compile: {error}") from error
-    return rule
 
 
 def expand(pattern: str, fragments: Mapping[str, str]) -> str:

@@ -69,7 +69,6 @@ def test_a_users_table_adds_to_the_shipped_one(tmp_path: Path) -> None:
     [
         pytest.param("reason = ", "no valid TOML", id="broken TOML"),
         pytest.param(GOOD.replace("reason", "raeson"), "raeson", id="an unknown key is a spelling mistake"),
-        pytest.param(GOOD.replace("example\\.org)", "example\\.org"), "does not compile", id="broken pattern"),
         pytest.param(GOOD.replace("http)", "(?&nothing))"), "'nothing'", id="unknown fragment"),
         pytest.param(GOOD.replace('rejects = ["nothing here"]', "rejects = []"), "rejects", id="a rule needs a reject"),
         pytest.param(GOOD.split("[[accepts]]", maxsplit=1)[0], "accepts", id="a rule needs an accept"),
@@ -78,6 +77,12 @@ def test_a_users_table_adds_to_the_shipped_one(tmp_path: Path) -> None:
 def test_a_broken_rule_file_is_named_with_its_fault(tmp_path: Path, content: str, says: str) -> None:
     with pytest.raises(RuleError, match=says):
         _load(tmp_path, links__mine_toml=content)
+
+
+def test_a_broken_pattern_is_named_with_its_rule(tmp_path: Path) -> None:
+    loaded = _load(tmp_path, links__mine_toml=GOOD.replace("example\\.org)", "example\\.org"))
+    with pytest.raises(RuleError, match="rule links/mine: the pattern does not compile"):
+        rule_faults(loaded)
 
 
 def test_fragments_that_call_themselves_are_refused() -> None:
