@@ -26,18 +26,19 @@ class Nouns:
     stop: frozenset[str]
     plurals: Mapping[str, str]
     aliases: Mapping[str, str]
-    plural_heads: frozenset[str]
+    singulars: frozenset[str]
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Nouns:
         """Read the tables."""
         words = table["words"]
-        return cls(frozenset(words["stop"]), table["plural"], table["noun"], frozenset(table["plural"]))
+        return cls(frozenset(words["stop"]), table["plural"], table["noun"], frozenset(table["singular"]))
 
-    def head(self, text: str, *, joined: bool = False) -> str | None:
+    def head(self, text: str, *, joined: bool = False, alone: bool = False) -> str | None:
         """Return the singular of the noun that a number in front of `text` counts, or None if there is none.
 
         `joined`: the number is joined by a hyphen, as in `27-question quiz`, and the next part is the noun.
+        `alone`: where no plural follows, an acronym or a word of the table may be the noun: `5 NFE`.
         """
         if joined:
             first = regex.split(r"[\s.,/-]", text, maxsplit=1)[0]
@@ -61,16 +62,18 @@ class Nouns:
                     break
             elif last is not None or match.group().endswith("."):
                 break
-        return None if last is None else self.singular(last)
+        if last is not None:
+            return self.singular(last)
+        return self._first(text) if alone else None
 
-    def first(self, text: str) -> str | None:
-        """Return the first word of `text` as a noun, where no plural says which is the head."""
-        match = _WORD.match(text)
-        return None if match is None else self.singular(match.group().casefold().rstrip(".-"))
+    def _first(self, text: str) -> str | None:
+        word = text.split(maxsplit=1)[0].rstrip(".,)-")
+        folded = word.casefold()
+        return self.singular(folded) if len(word) > 1 and (word.isupper() or folded in self.singulars) else None
 
     def is_plural(self, word: str) -> bool:
         """Whether a word, lower case, looks like a plural."""
-        if word in self.plural_heads or word.rpartition("-")[2] in self.plural_heads:
+        if word in self.plurals or word.rpartition("-")[2] in self.plurals:
             return True
         return len(word) > 2 and word.endswith("s") and not _NO_PLURAL.search(word)
 

@@ -1,0 +1,137 @@
+"""What the numbers of a list share: a qualifier in front of the first, a metric in front of the first or behind the last.
+
+`up to 24% and 51%` says `up to` of both, `72% and 76% mIoU` gives both the metric, and so does `an accuracy of 94% on
+one set and 91% on the other`. In `precision and recall of 0.9 and 0.8` the pairing is by order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, cast
+
+import regex
+
+from extractor.finding import Finding, NumberFinding, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from extractor.passes.numbers.metric import Metrics
+
+_GAP = regex.compile(r"\s?,\s?(?:and\s|or\s)?|\s(?:and|or|to|vs\.?|versus)\s(?:to\s)?|\s?[/|→]\s?|\s?->\s?", regex.V1)
+_LONGEST_GAP = 8
+# What may stand between two numbers that share `up to`: `… on A and … on B`, but no new verb.
+_SHARED = regex.compile(
+    r"""
+    \s?/\s? | ,\s
+  | (?: \s (?!achiev|outperform|whil|surpass|reach|with\b|using) [^\s.;:()]+ ){0,8}? ,?\s (?:and|or)\s (?:for\s)?
+  | \s (?:on|in|for) (?: \s [^\s.;:(),]+ ){1,3} ,\s
+    """,
+    regex.VERBOSE | regex.V1,
+)
+_NAMES_IN_FRONT = regex.compile(
+    r"""
+    (?: (?P<name> [\w@.+-]+ (?:\s[\w@.+-]+){0,2} ) ,\s ){0,5} (?P<name> [\w@.+-]+ (?:\s[\w@.+-]+){0,2} ) ,?\s and\s
+    (?P<name> [\w@.+-]+ (?:\s[\w@.+-]+){0,2}? ) \s (?:(?:scores?|values?|rates?)\s)? (?:of|by|to|are|were|is|at) \s
+    (?:up\sto\s|about\s)? $
+    """,
+    regex.VERBOSE | regex.V1,
+)
+_REACH = 120
+# A metric is taken over from an earlier number of the sentence only by units that are seldom of different things.
+_INHERITING = frozenset(["percent", "score", "pixel", "second", "meter"])
+
+
+def share(text: str, found: Sequence[Finding], sentences: Sequence[tuple[int, int]], metrics: Metrics) -> list[Finding]:
+    """Return the findings of a text, in order, with what the numbers of each list share."""
+    out = list(found)
+    places = [index for index, finding in enumerate(found) if isinstance(finding, NumberFinding)]
+    if len(places) < 2:
+        return out
+    numbers = [cast("NumberFinding", found[index]) for index in places]
+    numbers = _forward(text, numbers)
+    numbers = _backward(text, numbers)
+    numbers = [number for row in _rows(text, numbers) for number in _paired(text, row, metrics)]
+    numbers = _inherited(numbers, sentences)
+    for index, number in zip(places, numbers, strict=True):
+        out[index] = number
+    return out
+
+
+def _adjacent(text: str, first: NumberFinding, second: NumberFinding) -> bool:
+    """Whether two numbers of one unit stand in a list with nothing between them."""
+    start, end = first.span.end, second.span.start
+    return first.unit == second.unit and end - start <= _LONGEST_GAP and bool(_GAP.fullmatch(text, start, end))
+
+
+def _forward(text: str, numbers: Sequence[NumberFinding]) -> list[NumberFinding]:
+    done = [numbers[0]]
+    for this in numbers[1:]:
+        last = done[-1]
+        adjacent = _adjacent(text, last, this)
+        if this.qualifier == "exact" and this.kind == last.kind and _shares_qualifier(text, last, this, adjacent):
+            this = replace(this, qualifier=last.qualifier)  # noqa: PLW2901 - the number, told more about
+        if adjacent and this.metric is None:
+            this = replace(this, metric=last.metric, change=this.change or last.change)  # noqa: PLW2901
+        done.append(this)
+    return done
+
+
+def _shares_qualifier(text: str, last: NumberFinding, this: NumberFinding, adjacent: bool) -> bool:  # noqa: FBT001
+    start, end = last.span.end, this.span.start
+    near = end - start <= _REACH and (adjacent or last.qualifier in ("up_to", "about"))
+    return near and last.qualifier not in ("exact", "range") and _SHARED.fullmatch(text, start, end) is not None
+
+
+def _backward(text: str, numbers: list[NumberFinding]) -> list[NumberFinding]:
+    for index in range(len(numbers) - 2, -1, -1):
+        this, following = numbers[index], numbers[index + 1]
+        if this.metric is None and this.kind == following.kind and _adjacent(text, this, following):
+            numbers[index] = replace(this, metric=following.metric, change=this.change or following.change)
+    return numbers
+
+
+def _rows(text: str, numbers: Sequence[NumberFinding]) -> Iterator[list[NumberFinding]]:
+    row = [numbers[0]]
+    for last, this in pairwise(numbers):
+        if not _adjacent(text, last, this):
+            yield row
+            row = []
+        row.append(this)
+    yield row
+
+
+def _paired(text: str, row: list[NumberFinding], metrics: Metrics) -> list[NumberFinding]:
+    """Give each number of a list its own metric where as many are named in front: `A and B of 1 and 2`."""
+    if len(row) < 2 or row[0].kind != "result":
+        return row
+    start = row[0].span.start
+    match = _NAMES_IN_FRONT.search(text, max(0, start - _REACH), start)
+    if match is None or len(match.captures("name")) != len(row):
+        return row
+    spans = [metrics.ending_at(text, *span) for span in match.spans("name")]
+    if None in spans:
+        return row
+    return [
+        replace(number, metric=Span("text", *cast("tuple[int, int]", span)))
+        for number, span in zip(row, spans, strict=True)
+    ]
+
+
+def _inherited(numbers: Sequence[NumberFinding], sentences: Sequence[tuple[int, int]]) -> list[NumberFinding]:
+    done: list[NumberFinding] = []
+    known: dict[str, Span] = {}
+    sentence = 0
+    for number in numbers:
+        while sentence + 1 < len(sentences) and sentences[sentence][1] <= number.span.start:
+            sentence += 1
+            known = {}
+        unit = "percent" if number.unit == "point" else number.unit
+        if number.kind == "result" and unit in _INHERITING:
+            if number.metric is not None:
+                known[unit] = number.metric
+            elif unit in known:
+                number = replace(number, metric=known[unit])  # noqa: PLW2901
+        done.append(number)
+    return done

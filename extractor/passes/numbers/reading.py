@@ -1,0 +1,256 @@
+"""Reading what a rule matched: from the groups of a match to findings.
+
+A rule's groups carry meaning. `number` is the span that is reported (else the whole match) and may be captured several
+times, once for each number of a list; inside each, `value`, `value_max`, `uncertainty` and `exponent` are its parts.
+`unit` is looked up in `rules/units.toml` unless the rule sets one, and `of` holds the words that a count's noun is taken
+from. What a rule `set`s holds for every number that it finds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+import regex
+
+from extractor.finding import Finding, NumberFinding, Span
+from extractor.numerals import Value, read_numeral, scale_of
+from extractor.passes.numbers.context import Context
+from extractor.passes.numbers.metric import Metrics
+from extractor.passes.numbers.nouns import Nouns
+from extractor.passes.numbers.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from extractor.records import Change, NumberKind, Qualifier, Unit
+    from extractor.rules import Rule, RuleSet
+
+_CLAUSE = 120  # characters to either side of a number that are looked at for what they say of it
+
+_FROM = regex.compile(
+    r"(?<!\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|anywhere|anything|span(?:s|ning)?)\s)"
+    r"\bfrom\s(?:(?:about|around|roughly|approximately)\s|~)?$",
+    regex.V1,
+)
+_SPELLED_TO = regex.compile(r"\sto\s", regex.V1)
+_METRIC_UNITS = frozenset(["percent", "point", "times", "score"])
+_DISCOURSE_LIMIT = 10
+_WORDS_LIMIT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A text and the sentence of it in which a match stands."""
+
+    text: str
+    sentence: tuple[int, int]
+
+    def before(self, position: int) -> int:
+        """Return where the context in front of a position begins."""
+        return max(self.sentence[0], position - _CLAUSE)
+
+    def after(self, position: int) -> int:
+        """Return where the context behind a position ends."""
+        return min(self.sentence[1], position + _CLAUSE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """One number of a match: the span that is reported, and its value in the unit as written."""
+
+    start: int
+    end: int
+    value: Value
+    value_max: Value | None = None
+    uncertainty: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """The tables that a match is read with."""
+
+    units: Mapping[str, tuple[Unit, float]]
+    nouns: Nouns
+    context: Context
+    metrics: Metrics
+    counted_in_words: regex.Pattern[str]
+    discourse: frozenset[str]
+
+    @classmethod
+    def of(cls, rules: RuleSet) -> Reader:
+        """Read the tables of a rule set.
+
+        Raises:
+            KeyError: a table lacks a key.
+        """
+        quantities = rules.tables["quantities"]
+        return cls(
+            {word: (unit, factor) for word, (unit, factor) in rules.tables["units"].items()},
+            Nouns.of(quantities),
+            Context.of(rules.tables["qualifiers"], quantities),
+            Metrics.of(quantities, rules.tables["fragments"]),
+            regex.compile(quantities["counted_in_words"], regex.V1),
+            frozenset(quantities["discourse"]),
+        )
+
+    def read(self, rule: Rule, match: regex.Match[str], place: Place) -> list[Finding]:
+        """Return the numbers of a match, in order; none if its unit or its noun is none."""
+        unit, factor = cast("Unit", rule.set.get("unit", "count")), 1.0
+        unit_end = 0
+        if match.re.groupindex.get("unit") and (written := match["unit"]):
+            unit_end = match.end("unit")
+            if "unit" not in rule.set:
+                known = self._unit(written)
+                if known is None:
+                    return []
+                unit, factor, length = known
+                unit_end += length - len(written)
+        numbers = list(_numbers(rule, match))
+        if not numbers:
+            return []
+        numbers[-1] = replace(numbers[-1], end=max(numbers[-1].end, unit_end))
+        of = self._of(rule, match, numbers, unit, place.text)
+        if of is None and unit == "count":
+            return []
+        start, end = numbers[0].start, numbers[-1].end
+        before, after = place.text[place.before(start) : start], place.text[end : place.after(end)]
+        kind = cast("NumberKind", rule.set.get("kind") or self.context.kind(unit, of, before, after))
+        shape = NumberFinding(span=Span("text", start, end), found_by=rule.id, value=0, unit=unit, of=of, kind=kind)
+        change = cast("Change | None", rule.set.get("change"))
+        return [
+            finding
+            for number in numbers
+            for finding in _split(self._finding(_scaled(number, factor), shape, change, place), number, place.text)
+        ]
+
+    def _finding(self, number: _Number, shape: NumberFinding, change: Change | None, place: Place) -> NumberFinding:
+        """Return the finding of a number, with what its context says."""
+        text, start, end = place.text, number.start, number.end
+        qualifier = self.context.qualifier(text, start, end, loose=shape.kind == "result" or shape.unit != "count")
+        metric = None
+        if shape.kind == "result" or shape.unit in _METRIC_UNITS:
+            before, after = words(text, place.before(start), start), words(text, end, place.after(end))
+            span = self.metrics.find(before, after)
+            metric = Span("text", *span) if span else None
+            change = change or self.context.change(before, after)
+        value, value_max = number.value, number.value_max
+        written: Qualifier = "exact" if value_max is None else "range"
+        return replace(
+            shape,
+            span=Span("text", start, end),
+            value=value,
+            value_max=value_max,
+            uncertainty=number.uncertainty,
+            qualifier=qualifier or written,
+            change=change,
+            metric=metric,
+        )
+
+    def _unit(self, written: str) -> tuple[Unit, float, int] | None:
+        """Return unit, factor and how much of the written unit it is: all, or what is in front of `/` or `per`."""
+        lengths = {len(written), *(written.find(mark) for mark in "/ " if mark in written)}
+        for length in sorted(lengths, reverse=True):
+            word = written[:length]
+            for spelling in (word, word.removesuffix("s"), word.casefold(), word.casefold().removesuffix("s")):
+                if spelling in self.units:
+                    return (*self.units[spelling], length)
+        return None
+
+    def _of(self, rule: Rule, match: regex.Match[str], numbers: Sequence[_Number], unit: Unit, text: str) -> str | None:
+        """Return what a count counts, or None if that is nothing."""
+        if unit != "count":
+            return None
+        if "of" in rule.set:
+            return str(rule.set["of"])
+        nouns = match["of"]
+        if rule.set.get("noun") == "as written":
+            return self.nouns.singular(nouns.casefold())
+        last = numbers[-1]
+        in_words = text[last.start].isalpha()
+        of = self.nouns.head(nouns, joined=text[last.end : last.end + 1] == "-", alone=not in_words)
+        if of is None or (of in self.discourse and last.value <= _DISCOURSE_LIMIT):
+            return None
+        if in_words and (last.value < 2 or (last.value <= _WORDS_LIMIT and not self.counted_in_words.fullmatch(of))):
+            return None
+        return of if all(isinstance(number.value, int) for number in numbers) else None
+
+
+def _numbers(rule: Rule, match: regex.Match[str]) -> Iterator[_Number]:
+    groups = match.re.groupindex
+    parts = {
+        name: match.spans(name) if name in groups else () for name in ("value", "value_max", "uncertainty", "exponent")
+    }
+    for start, end in sorted(set(match.spans("number"))) if "number" in groups else (match.span(),):
+        if "value" in rule.set:
+            yield _Number(start, end, cast("Value", rule.set["value"]))
+            continue
+        written = {
+            name: next((match.string[first:last] for first, last in spans if start <= first and last <= end), "")
+            for name, spans in parts.items()
+        }
+        number = _number(start, end, **written)
+        if number is not None:
+            yield number
+
+
+def _number(start: int, end: int, value: str, value_max: str, uncertainty: str, exponent: str) -> _Number | None:
+    low = read_numeral(value + exponent)
+    if low is None:
+        return None
+    if uncertainty:
+        return _Number(start, end, low, None, read_numeral(uncertainty + exponent))
+    if not value_max:
+        return _Number(start, end, low)
+    high = read_numeral(value_max)
+    if high is None:
+        return None
+    scale = scale_of(value_max)
+    return _Number(start, end, low * scale if scale_of(value) == 1 and low * scale <= high else low, high)
+
+
+def _scaled(number: _Number, factor: float) -> _Number:
+    """Return the number in the unit of the record."""
+    if factor == 1:
+        return number
+    values = (number.value, number.value_max, number.uncertainty)
+    value, value_max, uncertainty = (None if old is None else _product(old, factor) for old in values)
+    return replace(number, value=value or 0, value_max=value_max, uncertainty=uncertainty)
+
+
+def _product(value: Value, factor: float) -> Value:
+    # 5 ms is 5/1000 s to the last bit, and 3 GB a whole number of bytes.
+    product = value * factor if factor >= 1 else value / round(1 / factor)
+    return int(product) if factor > 1 and product == int(product) else product
+
+
+def _split(finding: NumberFinding, number: _Number, text: str) -> tuple[NumberFinding, ...]:
+    """Return a range as it is, or the two numbers that it is: `from 2.6 to 0.4 mm` tells before and after.
+
+    So does anything that falls from one end to the other in words: `an error of 27.4% to 5.6%`.
+    """
+    if finding.value_max is None:
+        return (finding,)
+    to = _SPELLED_TO.search(text, number.start, number.end)
+    falls = finding.value_max < finding.value
+    if to is not None and (falls or _FROM.search(text[max(0, number.start - 40) : number.start])):
+        qualifier: Qualifier = "exact" if finding.qualifier == "range" else finding.qualifier
+        first = Span("text", number.start, to.start())
+        second = Span("text", to.end(), number.end)
+        return (
+            replace(finding, span=first, value_max=None, qualifier=qualifier),
+            replace(finding, span=second, value=finding.value_max, value_max=None, qualifier="exact"),
+        )
+    if falls:
+        return (replace(finding, value=finding.value_max, value_max=finding.value),)
+    return (finding,)
+
+
+def as_example(finding: Finding, text: str) -> dict[str, Any]:
+    """Return a finding as the examples of a rule file show it."""
+    shown: dict[str, Any] = {"text": text[finding.span.start : finding.span.end]}
+    if isinstance(finding, NumberFinding):
+        for name in ("value", "value_max", "uncertainty", "unit", "of", "kind", "qualifier", "change"):
+            shown[name] = getattr(finding, name)
+        shown["metric"] = None if finding.metric is None else text[finding.metric.start : finding.metric.end]
+    return shown
