@@ -147,6 +147,22 @@ class _Table:
         return embeddings
 
 
+@dataclass(frozen=True, slots=True)
+class _Vectors:
+    """The vectors of frequent words, and what the network makes of them; a word that has none counts as zeros."""
+
+    find: Callable[..., NDArray[np.int64]]
+    rows: Floats
+    weights: Floats
+
+    def __call__(self, ids: NDArray[np.uint64]) -> Floats:
+        """Return what is made of the vector of each form."""
+        places = self.find(keys=ids)
+        made = _on_grid(self.rows[places] @ self.weights)
+        made[places < 0] = 0
+        return made
+
+
 class _Memory:
     """The embeddings of the words seen so far; row 0 stands for no word."""
 
@@ -176,6 +192,7 @@ class Tagger:
     nlp: Language
     attributes: tuple[int, ...]
     tables: tuple[_Table, ...]
+    vectors: _Vectors | None
     mixer: _Layer
     layers: tuple[_Layer, ...]
     window: int
@@ -200,12 +217,14 @@ class Tagger:
             mixer, *layers = (_layer(*pair) for pair in zip(nodes["maxout"], nodes["layernorm"], strict=True))
             tables = tuple(_Table(node.attrs["seed"], _weights(node, "E")) for node in nodes["hashembed"])
             softmax = nodes["softmax"][0]
+            static = nodes.get("static_vectors")
             tokenizer: Any = nlp.tokenizer
             tokenizer.max_cache_size = _MOST_CHUNKS
             return cls(
                 nlp=nlp,
                 attributes=tuple(nodes["extract_features"][0].attrs["columns"]),
                 tables=tables,
+                vectors=_vectors(nlp, static[0]) if static else None,
                 mixer=mixer,
                 layers=tuple(layers),
                 window=nodes["expand_window"][0].attrs["window_size"],
@@ -239,8 +258,11 @@ class Tagger:
         keys = (forms[:, 0] ^ (forms[:, 1] << np.uint64(1))).tolist()  # a norm may belong to one occurrence only
         new = {key: index for index, key in enumerate(keys) if key not in memory.places}
         if new:
-            ids = np.asarray(doc.to_array(list(self.attributes)), dtype=np.uint64)[list(new.values())]
+            where = list(new.values())
+            ids = np.asarray(doc.to_array(list(self.attributes)), dtype=np.uint64)[where]
             columns = [table(ids[:, column]) for column, table in enumerate(self.tables)]
+            if self.vectors:
+                columns.append(self.vectors(forms[where, 0]))
             memory.add(list(new), self.mixer(np.concatenate(columns, axis=1)))
         return [memory.places[key] for key in keys]
 
@@ -307,8 +329,17 @@ def _layer(maxout: Model[Any, Any], norm: Model[Any, Any]) -> _Layer:
     )
 
 
+def _vectors(nlp: Language, node: Model[Any, Any]) -> _Vectors:
+    table: Any = nlp.vocab.vectors
+    return _Vectors(table.find, _checked(table.data), np.ascontiguousarray(_weights(node, "W").T))
+
+
 def _weights(node: Model[Any, Any], name: str) -> Floats:
-    values = np.rint(np.asarray(node.get_param(name), dtype=np.float64) * _GRID) / _GRID
+    return _checked(node.get_param(name))
+
+
+def _checked(weights: Any) -> Floats:
+    values: Floats = np.rint(np.asarray(weights, dtype=np.float64) * _GRID) / _GRID
     if np.abs(values).max(initial=0) >= _LARGEST_WEIGHT:
         raise ValueError(f"a weight of {np.abs(values).max():.1f}")
     return values

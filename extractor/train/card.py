@@ -31,7 +31,8 @@ arithmetic, so that all machines find the same.
 names and {cut} lie across the edges of tokens: they count neither way. {missing} names stand nowhere by themselves and
 teach nothing.
 
-{files}
+- gold file: SHA-256 `{sha256}`
+- {vectors}
 - seed {seed}, {epochs} epochs, {batch_size} titles or abstracts a step, learning rate {learn_rate}
 - dropout {dropout}, of whole words {word_dropout}
 
@@ -41,8 +42,8 @@ teach nothing.
 
 ## What it does not do
 
-- It sees a few words to each side and no other sentence, so it cannot tell a dataset from a method of the same form
-  when the words around it do not.
+- It sees {sight} words to each side and no other sentence, so it cannot tell a dataset from a method of the same form
+  where these words do not.
 - It does not say which names mean the same thing, nor which of them the paper proposes; later stages do.
 - It was trained on English abstracts of machine learning. In other fields it takes acronyms of all kinds for methods.
 """
@@ -73,7 +74,8 @@ def card(report: TrainingReport) -> str:
         optional=gold.optional,
         cut=gold.cut,
         missing=gold.missing,
-        files="\n".join(f"- {name}: SHA-256 `{digest}`" for name, digest in gold.sha256.items()),
+        sha256=gold.sha256,
+        vectors=_vectors(report),
         seed=report.seed,
         epochs=settings.epochs,
         batch_size=settings.batch_size,
@@ -81,6 +83,15 @@ def card(report: TrainingReport) -> str:
         dropout=settings.dropout,
         word_dropout=settings.word_dropout,
         scores=_scores(validated) if validated else "It was not measured: the training left cross-validation out.",
+    )
+
+
+def _vectors(report: TrainingReport) -> str:
+    if report.texts is None:
+        return "no vectors of words: all that it knows about words it has from the gold"
+    return (
+        f"vectors of {report.settings.vector_words} frequent words, {report.settings.vector_width} numbers each, from"
+        f"\n  {report.texts.abstracts} abstracts that nobody has annotated: SHA-256 `{report.texts.sha256}`"
     )
 
 

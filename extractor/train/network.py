@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,18 +11,20 @@ import numpy as np
 import spacy
 from spacy.training import Example
 from spacy.util import compile_infix_regex, compile_suffix_regex
+from spacy.vectors import Vectors  # type: ignore[import-not-found]
 from thinc.api import Adam, NumpyOps, fix_random_seed, get_current_ops, set_current_ops, set_dropout_rate
 
 from extractor.passes.ner import TAGGER, TAGS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
     from spacy.language import Language
     from spacy.tokens import Doc
 
     from extractor.train.align import GoldSpan
+    from extractor.train.vectors import WordVectors
 
 _GRADIENT_SCALE = 20.0
 _HIDDEN, _RARE = "<hidden>", 2
@@ -54,6 +55,8 @@ class Settings:
         depth: layers that look at neighbours.
         window: how many neighbours on each side a layer sees.
         rows: sizes of the hashed tables for a word's norm, first letter, last three letters and shape.
+        vector_words: how many words have a vector, if there are texts to make vectors from.
+        vector_width: numbers in each.
         epochs: passes over the gold.
         batch_size: titles and texts per step.
         learn_rate: the highest rate; it rises over the first `warm_up` steps and falls to nearly nothing at the end.
@@ -66,6 +69,8 @@ class Settings:
     depth: int = 2
     window: int = 1
     rows: tuple[int, int, int, int] = (5000, 1000, 2500, 2500)
+    vector_words: int = 10_000
+    vector_width: int = 48
     epochs: int = 10
     batch_size: int = 8
     learn_rate: float = 0.002
@@ -81,9 +86,16 @@ class Lesson(NamedTuple):
     tags: NDArray[np.int64]
 
 
-def tokenizing_pipeline() -> Language:
-    """Return a spaCy pipeline with nothing but a tokenizer that cuts at the edges of names."""
+def tokenizing_pipeline(vectors: WordVectors | None = None) -> Language:
+    """Return a spaCy pipeline with nothing but a tokenizer that cuts at the edges of names, and vectors of words."""
     nlp = spacy.blank("en")
+    if vectors is not None:
+        # Keyed by form, since spaCy does not save which other attribute a table is keyed by.
+        table = Vectors(strings=nlp.vocab.strings, data=vectors.matrix)
+        for row, forms in enumerate(vectors.forms):
+            for form in forms:
+                table.add(form, row=row)
+        nlp.vocab.vectors = table
     tokenizer: Any = nlp.tokenizer
     tokenizer.infix_finditer = compile_infix_regex(_INFIXES).finditer
     tokenizer.suffix_search = compile_suffix_regex([*(nlp.Defaults.suffixes or ()), *_SUFFIXES]).search
@@ -104,24 +116,31 @@ def lesson(doc: Doc, spans: Iterable[GoldSpan]) -> Lesson:
     return Lesson(doc, tags)
 
 
-def trained(lessons: Sequence[Lesson], settings: Settings, *, seed: int) -> Language:
-    """Return a pipeline whose tagger has learnt from the lessons. The same lessons and seed give the same weights."""
+def trained(
+    lessons: Sequence[Lesson], settings: Settings, *, seed: int, vectors: WordVectors | None = None
+) -> Language:
+    """Return a pipeline whose tagger has learnt from the lessons. The same lessons and seed give the same weights.
+
+    Vectors, if any, must be those of the pipeline that the lessons' docs were made with.
+    """
     with _plain_numpy():
         fix_random_seed(seed)
-        nlp = untrained(settings)
+        nlp = untrained(settings, vectors)
         model = nlp.get_pipe(TAGGER).model  # type: ignore[attr-defined]
         optimizer = Adam(learn_rate=settings.learn_rate, L2=0.01, grad_clip=1.0, use_averages=True)
         set_dropout_rate(model, settings.dropout)
         total = settings.epochs * -(-len(lessons) // settings.batch_size)
-        chance = random.Random(seed)  # noqa: S311 - no secret
-        hidden = _hiding_shares(lessons, settings.word_dropout)
-        for step, batch in enumerate(_batches(lessons, settings, chance)):
+        hiding = _hiding_shares(lessons, settings.word_dropout)
+        shares_of = [np.array([hiding[token.norm] for token in doc]) for doc, _ in lessons]
+        chance = np.random.default_rng(seed)
+        for step, batch in enumerate(_batches(len(lessons), settings, chance)):
             rise, fall = (step + 1) / settings.warm_up, 1 - step / total
             optimizer.learn_rate = settings.learn_rate * min(1.0, rise) * max(0.02, fall)
-            tokens = sum(len(doc) for doc, _ in batch)
-            with _hidden_words([doc for doc, _ in batch], hidden, chance) as docs:
+            chosen = [lessons[index] for index in batch]
+            tokens = sum(len(doc) for doc, _ in chosen)
+            with _hidden_words(chosen, [shares_of[index] for index in batch], chance) as docs:
                 shares, backprop = model.begin_update(docs)
-            gradients = [_gradient(share, tags) for share, (_, tags) in zip(shares, batch, strict=True)]
+            gradients = [_gradient(share, tags) for share, (_, tags) in zip(shares, chosen, strict=True)]
             backprop([gradient * (_GRADIENT_SCALE / tokens) for gradient in gradients])
             model.finish_update(optimizer)
         set_dropout_rate(model, 0.0)
@@ -138,26 +157,32 @@ def _hiding_shares(lessons: Sequence[Lesson], share: float) -> dict[int, float]:
 
 
 @contextmanager
-def _hidden_words(docs: list[Doc], shares: Mapping[int, float], chance: random.Random) -> Iterator[list[Doc]]:
+def _hidden_words(
+    batch: Sequence[Lesson], shares: Sequence[NDArray[np.float64]], chance: np.random.Generator
+) -> Iterator[list[Doc]]:
     """Let some words of the docs have no norm of their own for a while."""
-    chosen = [token for doc in docs for token in doc if chance.random() < shares[token.norm]]
+    chosen = [
+        doc[int(index)]
+        for (doc, _), share in zip(batch, shares, strict=True)
+        for index in np.flatnonzero(chance.random(len(doc)) < share)
+    ]
     norms = [token.norm_ for token in chosen]
     for token in chosen:
         token.norm_ = _HIDDEN
-    yield docs
+    yield [doc for doc, _ in batch]
     for token, norm in zip(chosen, norms, strict=True):
         token.norm_ = norm
 
 
-def untrained(settings: Settings) -> Language:
+def untrained(settings: Settings, vectors: WordVectors | None = None) -> Language:
     """Return a pipeline whose network has its first, random weights."""
-    nlp = tokenizing_pipeline()
+    nlp = tokenizing_pipeline(vectors)
     embed = {
         "@architectures": "spacy.MultiHashEmbed.v2",
         "width": settings.width,
         "attrs": ["NORM", "PREFIX", "SUFFIX", "SHAPE"],
         "rows": list(settings.rows),
-        "include_static_vectors": False,
+        "include_static_vectors": vectors is not None,
     }
     encode = {
         "@architectures": "spacy.MaxoutWindowEncoder.v2",
@@ -175,11 +200,10 @@ def untrained(settings: Settings) -> Language:
     return nlp
 
 
-def _batches(lessons: Sequence[Lesson], settings: Settings, shuffler: random.Random) -> Iterator[list[Lesson]]:
-    order = list(lessons)
+def _batches(count: int, settings: Settings, chance: np.random.Generator) -> Iterator[list[int]]:
     for _ in range(settings.epochs):
-        shuffler.shuffle(order)
-        for first in range(0, len(order), settings.batch_size):
+        order = chance.permutation(count).tolist()
+        for first in range(0, count, settings.batch_size):
             yield order[first : first + settings.batch_size]
 
 

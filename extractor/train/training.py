@@ -1,4 +1,4 @@
-"""Training and cross-validation, from gold files to a model folder."""
+"""Training and cross-validation, from a gold file to a model folder."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ from extractor.errors import InputError, OutputError
 from extractor.gold import read_gold
 from extractor.passes.ner import KINDS, Tagger, find_names
 from extractor.pipeline import document_of
+from extractor.readers import read_abstracts
 from extractor.train.align import align
 from extractor.train.card import card
 from extractor.train.evaluate import entries, evaluate
 from extractor.train.network import Settings, lesson, tokenizing_pipeline, trained
+from extractor.train.vectors import word_vectors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from spacy.language import Language
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from extractor.gold import GoldAbstract
     from extractor.train.evaluate import Evaluation
     from extractor.train.network import Lesson
+    from extractor.train.vectors import WordVectors
 
     Progress = Callable[[str], None]
 
@@ -43,10 +46,10 @@ _SPACY = ">=3.8.7,<4"  # as the package itself asks for
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoldCounts:
-    """What the gold files hold, as training sees it.
+    """What the gold file holds, as training sees it.
 
     Attributes:
-        sha256: digest of each file, by its name.
+        sha256: digest of the file.
         abstracts: how many there are.
         names: names of methods and benchmarks, all spellings.
         missing: names of these that stand nowhere by themselves.
@@ -55,13 +58,21 @@ class GoldCounts:
         cut: places whose edges the tokenizer does not cut at; they count neither way.
     """
 
-    sha256: Mapping[str, str]
+    sha256: str
     abstracts: int
     names: int
     missing: int
     spans: int
     optional: int
     cut: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextCounts:
+    """What the vectors of words were made from: the digest of the file, and how many abstracts it holds."""
+
+    sha256: str
+    abstracts: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +96,7 @@ class TrainingReport:
 
     Attributes:
         gold: what was learnt from.
+        texts: what the vectors of words were made from, if there were any.
         settings: how.
         seed: what the random numbers came from.
         cross_validation: how good such a model is, if that was asked for.
@@ -92,6 +104,7 @@ class TrainingReport:
     """
 
     gold: GoldCounts
+    texts: TextCounts | None
     settings: Settings
     seed: int
     cross_validation: CrossValidation | None
@@ -106,42 +119,49 @@ class _Course:
     documents: Sequence[Document]
     lessons: Sequence[Sequence[Lesson]]
     counts: GoldCounts
+    vectors: WordVectors | None
+    texts: TextCounts | None
 
 
 def train(
-    gold: Sequence[Path],
+    gold: Path,
     out: Path,
     *,
+    texts: Path | None = None,
     seed: int = 0,
     folds: int = 3,
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> TrainingReport:
-    """Train a model on gold files and write it, with its card, to the folder `out`.
+    """Train a model on a gold file and write it, with its card, to the folder `out`.
 
-    The same gold, seed and settings give the same files on one machine.
+    The same gold, texts, seed and settings give the same files on one machine.
 
     Args:
-        gold: the gold files (JSON Lines).
+        gold: the gold file (JSON Lines).
         out: the folder to write to; other files in it stay as they are.
+        texts: a file of abstracts that nobody has annotated, in any format that can be read. Vectors of words are made
+            from them, so that the model knows more words than gold has. Without it there are none.
         seed: what the random numbers come from.
         folds: how many parts to cross-validate with before the model itself is trained; 0 leaves it out.
         settings: how to build and train the network.
         progress: called with a line to tell what is going on.
 
     Raises:
-        InputError: a gold file cannot be read or used.
+        InputError: a file cannot be read or used.
         OutputError: the folder cannot be written.
     """
     started = time.monotonic()
     settings = settings or Settings()
     tell = progress or _silent
-    course = _course(gold)
+    course = _course(gold, texts, settings, seed=seed, tell=tell)
     validated = _cross_validate(course, folds=folds, seed=seed, settings=settings, tell=tell) if folds else None
     tell(f"training on {course.counts.abstracts} abstracts")
-    nlp = trained(list(chain.from_iterable(course.lessons)), settings, seed=seed)
+    lessons = list(chain.from_iterable(course.lessons))
+    nlp = trained(lessons, settings, seed=seed, vectors=course.vectors)
     report = TrainingReport(
         gold=course.counts,
+        texts=course.texts,
         settings=settings,
         seed=seed,
         cross_validation=validated,
@@ -152,21 +172,22 @@ def train(
 
 
 def cross_validate(
-    gold: Sequence[Path],
+    gold: Path,
     *,
+    texts: Path | None = None,
     seed: int = 0,
     folds: int = 3,
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> CrossValidation:
-    """Return what is found in each gold abstract by a model that has not seen it.
+    """Return what is found in each gold abstract by a model that has not seen it. For the arguments see `train`.
 
     Raises:
-        InputError: a gold file cannot be read, or there are fewer abstracts than there are folds.
+        InputError: a file cannot be read, or there are fewer gold abstracts than folds.
     """
-    return _cross_validate(
-        _course(gold), folds=folds, seed=seed, settings=settings or Settings(), tell=progress or _silent
-    )
+    settings, tell = settings or Settings(), progress or _silent
+    course = _course(gold, texts, settings, seed=seed, tell=tell)
+    return _cross_validate(course, folds=folds, seed=seed, settings=settings, tell=tell)
 
 
 def _cross_validate(course: _Course, *, folds: int, seed: int, settings: Settings, tell: Progress) -> CrossValidation:
@@ -179,7 +200,8 @@ def _cross_validate(course: _Course, *, folds: int, seed: int, settings: Setting
         tell(f"cross-validation: fold {fold + 1} of {folds}")
         held_out = order[fold::folds]
         seen = sorted(set(order) - set(held_out))
-        tagger = Tagger.of(trained([item for index in seen for item in course.lessons[index]], settings, seed=seed))
+        lessons = [item for index in seen for item in course.lessons[index]]
+        tagger = Tagger.of(trained(lessons, settings, seed=seed, vectors=course.vectors))
         found = find_names(tagger, [course.documents[index] for index in held_out])
         findings |= {course.abstracts[index].id: names for index, names in zip(held_out, found, strict=True)}
     in_order = {abstract.id: findings[abstract.id] for abstract in course.abstracts}
@@ -187,16 +209,20 @@ def _cross_validate(course: _Course, *, folds: int, seed: int, settings: Setting
     return CrossValidation(folds=folds, findings=in_order, evaluation=evaluation)
 
 
-def _course(gold: Sequence[Path]) -> _Course:
-    abstracts = list(chain.from_iterable(read_gold(path) for path in gold))
+def _course(gold: Path, texts: Path | None, settings: Settings, *, seed: int, tell: Progress) -> _Course:
+    abstracts = list(read_gold(gold))
     if not abstracts:
-        raise InputError("the gold files hold no abstract to train on")
+        raise InputError(f"{gold}: holds no abstract to train on")
     twice = [name for name, count in Counter(abstract.id for abstract in abstracts).items() if count > 1]
     if twice:
-        raise InputError(f"two gold abstracts have the id {twice[0]!r}; leave one out")
+        raise InputError(f"{gold}: two abstracts have the id {twice[0]!r}; leave one out")
     documents = [document_of(Abstract(abstract.text, title=abstract.title)) for abstract in abstracts]
     alignments = [align(abstract, document) for abstract, document in zip(abstracts, documents, strict=True)]
-    nlp = tokenizing_pipeline()
+    vectors = text_counts = None
+    if texts is not None:
+        tell(f"making vectors of words from {texts.name}")
+        vectors, text_counts = _vectors(texts, settings, seed=seed)
+    nlp = tokenizing_pipeline(vectors)
     lessons: list[list[Lesson]] = []
     cut = 0
     for document, alignment in zip(documents, alignments, strict=True):
@@ -208,7 +234,7 @@ def _course(gold: Sequence[Path]) -> _Course:
             lessons[-1].append(lesson(doc, spans))
     spans = list(chain.from_iterable(alignment.spans for alignment in alignments))
     counts = GoldCounts(
-        sha256={path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in gold},
+        sha256=_digest(gold),
         abstracts=len(abstracts),
         names=sum(len(entry.names) for item in abstracts for kind in KINDS for entry in entries(item, kind)),
         missing=sum(len(alignment.missing) for alignment in alignments),
@@ -216,7 +242,30 @@ def _course(gold: Sequence[Path]) -> _Course:
         optional=sum(span.optional for span in spans),
         cut=cut,
     )
-    return _Course(abstracts, documents, lessons, counts)
+    return _Course(abstracts, documents, lessons, counts, vectors, text_counts)
+
+
+def _vectors(texts: Path, settings: Settings, *, seed: int) -> tuple[WordVectors, TextCounts]:
+    count = 0
+
+    def cleaned() -> Iterator[str]:
+        nonlocal count
+        for abstract in read_abstracts(texts):
+            if not isinstance(abstract, Abstract):
+                continue
+            count += 1
+            yield from (passage.text for passage in document_of(abstract).passages)
+
+    vectors = word_vectors(
+        tokenizing_pipeline(), cleaned(), words=settings.vector_words, width=settings.vector_width, seed=seed
+    )
+    if not vectors.forms:
+        raise InputError(f"{texts}: holds no abstracts to make vectors of words from")
+    return vectors, TextCounts(sha256=_digest(texts), abstracts=count)
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _save(nlp: Language, out: Path, report: TrainingReport) -> None:
@@ -229,6 +278,7 @@ def _save(nlp: Language, out: Path, report: TrainingReport) -> None:
         performance=_performance(report.cross_validation),
         training={
             "gold": asdict(report.gold),
+            "texts": asdict(report.texts) if report.texts else None,
             "seed": report.seed,
             "settings": asdict(report.settings),
             "versions": {"spacy": spacy.about.__version__, "thinc": thinc.__version__, "numpy": np.__version__},

@@ -20,6 +20,7 @@ from extractor.passes import ner
 from extractor.passes.ner import TAGGER, TAGS, Tagger, best_tags, decode, find_names, load_tagger, ner_pass
 from extractor.pipeline import document_of
 from extractor.train.network import Settings, untrained
+from extractor.train.vectors import WordVectors
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,10 +45,16 @@ DOCUMENTS = [
 ]
 
 
-def pipeline(seed: int = 0, *, depth: int = 2, window: int = 1) -> Language:
+VECTORS = WordVectors(
+    forms=(("on", "On"), ("FooNet",), ("beats", "Beats")),
+    matrix=np.random.default_rng(0).normal(size=(3, 6)).astype(np.float32),
+)
+
+
+def pipeline(seed: int = 0, *, depth: int = 2, window: int = 1, vectors: WordVectors | None = VECTORS) -> Language:
     """Return a pipeline of random weights, so that tags of all kinds come out."""
     fix_random_seed(seed)
-    nlp = untrained(Settings(width=16, depth=depth, window=window, rows=(500, 100, 100, 100)))
+    nlp = untrained(Settings(width=16, depth=depth, window=window, rows=(500, 100, 100, 100)), vectors)
     (softmax,) = (node for node in model_of(nlp).walk() if node.name == "softmax")
     chance = np.random.default_rng(seed)
     softmax.set_param("W", chance.normal(0, 0.5, size=(len(TAGS), 16)).astype(np.float32))
@@ -81,9 +88,10 @@ def test_words_seen_before_change_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     assert find_names(tagger, DOCUMENTS) == first
 
 
+@pytest.mark.parametrize("vectors", [None, VECTORS], ids=["no vectors", "vectors"])
 @pytest.mark.parametrize(("depth", "window"), [(1, 1), (2, 1), (2, 2), (3, 1)])
-def test_scores_are_those_of_spacy(depth: int, window: int) -> None:
-    nlp = pipeline(1, depth=depth, window=window)
+def test_scores_are_those_of_spacy(depth: int, window: int, vectors: WordVectors | None) -> None:
+    nlp = pipeline(1, depth=depth, window=window, vectors=vectors)
     docs = [nlp.make_doc(text) for text in TEXTS]
     for own, spacys in zip(Tagger.of(nlp).scores(docs), model_of(nlp).predict(docs), strict=True):
         np.testing.assert_allclose(own, spacys, atol=1e-3)
@@ -254,4 +262,4 @@ class TestShippedModel:
         meta = load_tagger(resources.model()).nlp.meta
         assert meta["spacy_version"] == ">=3.8.7,<4"
         card = (resources.model() / "README.md").read_text(encoding="utf-8")
-        assert all(digest in card for digest in meta["training"]["gold"]["sha256"].values())
+        assert meta["training"]["gold"]["sha256"] in card

@@ -13,14 +13,24 @@ import spacy
 
 from extractor.abstract import Abstract
 from extractor.errors import InputError, OutputError
-from extractor.passes.ner import find_names, load_tagger
+from extractor.passes.ner import TAGS, best_tags, find_names, load_tagger
 from extractor.pipeline import document_of
 from extractor.train import Settings, cross_validate, train
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-SMALL = Settings(width=8, depth=1, rows=(64, 16, 32, 32), epochs=15, warm_up=1, learn_rate=0.01, word_dropout=0.1)
+SMALL = Settings(
+    width=8,
+    depth=1,
+    rows=(64, 16, 32, 32),
+    epochs=15,
+    warm_up=1,
+    learn_rate=0.01,
+    word_dropout=0.1,
+    vector_words=50,
+    vector_width=6,
+)
 QUICK = replace(SMALL, epochs=1)
 METHODS = ("FooNet", "BarGAN", "BazLoRA", "QuuxFormer")
 BENCHMARKS = ("Cards-10", "Plums-64", "Bricks-5")
@@ -51,14 +61,25 @@ def gold(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def model(gold: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    lines = (
+        json.dumps({"id": str(index), "abstract": f"We propose {name}, a new {kind}, and it wins on {data} today."})
+        for index, (name, kind, data) in enumerate(product(METHODS, ("method", "loss"), BENCHMARKS))
+    )
+    path = tmp_path_factory.mktemp("texts") / "texts.jsonl"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def model(gold: Path, texts: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("model")
-    train([gold], out, seed=3, folds=2, settings=SMALL)
+    train(gold, out, texts=texts, seed=3, folds=2, settings=SMALL)
     return out
 
 
-def test_same_gold_and_seed_give_the_same_files(gold: Path, model: Path, tmp_path: Path) -> None:
-    train([gold], tmp_path, seed=3, folds=2, settings=SMALL)
+def test_same_gold_and_seed_give_the_same_files(gold: Path, texts: Path, model: Path, tmp_path: Path) -> None:
+    train(gold, tmp_path, texts=texts, seed=3, folds=2, settings=SMALL)
     first, second = (
         {file.relative_to(folder): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
         for folder in (model, tmp_path)
@@ -67,7 +88,7 @@ def test_same_gold_and_seed_give_the_same_files(gold: Path, model: Path, tmp_pat
 
 
 def test_another_seed_gives_other_weights(gold: Path, model: Path, tmp_path: Path) -> None:
-    train([gold], tmp_path, seed=4, folds=0, settings=QUICK)
+    train(gold, tmp_path, seed=4, folds=0, settings=QUICK)
     assert (tmp_path / "tagger/model").read_bytes() != (model / "tagger/model").read_bytes()
 
 
@@ -77,10 +98,10 @@ def test_it_learns_what_is_easy(model: Path) -> None:
     assert [document.text.text[each.span.start : each.span.end] for each in found] == ["NewNet", "Pears-32"]
 
 
-def test_meta_says_what_it_was_trained_on(gold: Path, model: Path) -> None:
+def test_meta_says_what_it_was_trained_on(gold: Path, texts: Path, model: Path) -> None:
     meta = json.loads((model / "meta.json").read_text(encoding="utf-8"))
     assert meta["training"]["gold"] == {
-        "sha256": {"tiny.gold.jsonl": sha256(gold.read_bytes()).hexdigest()},
+        "sha256": sha256(gold.read_bytes()).hexdigest(),
         "abstracts": 12,
         "names": 24,
         "missing": 0,
@@ -88,6 +109,7 @@ def test_meta_says_what_it_was_trained_on(gold: Path, model: Path) -> None:
         "optional": 0,
         "cut": 0,
     }
+    assert meta["training"]["texts"] == {"sha256": sha256(texts.read_bytes()).hexdigest(), "abstracts": 24}
     assert meta["training"]["seed"] == 3
     assert meta["training"]["settings"]["width"] == 8
     assert meta["performance"]["folds"] == 2
@@ -100,24 +122,30 @@ def test_card_has_the_figures(model: Path) -> None:
     figures = " | ".join(f"{performance[f'benchmark_{each}']:.3f}" for each in ("precision", "recall", "f1"))
     assert "12 annotated abstracts with 24 names, which stand in 36 places" in card
     assert f"| benchmarks | {figures} |" in card
+    assert "from\n  24 abstracts that nobody has annotated" in card
 
 
 def test_spacy_loads_it_and_tags_alike(model: Path) -> None:
     nlp = spacy.load(model)
-    assert [token.tag_ for token in nlp("We propose NewNet")] == ["O", "O", "B-method"]
+    assert nlp.vocab["method"].orth in nlp.vocab.vectors
+    doc = nlp("We propose NewNet, a new method. It wins on the Pears-32 dataset.")
+    (scores,) = load_tagger(model).scores([doc])
+    assert [token.tag_ for token in doc] == [TAGS[tag] for tag in best_tags(scores)]
+    assert [token.text for token in doc if token.tag_ != "O"] == ["NewNet", "Pears-32"]
 
 
 def test_training_leaves_other_files_alone(gold: Path, tmp_path: Path) -> None:
     (tmp_path / "confidence.json").write_text("{}", encoding="utf-8")
-    report = train([gold], tmp_path, folds=0, settings=QUICK)
+    report = train(gold, tmp_path, folds=0, settings=QUICK)
     assert (tmp_path / "confidence.json").read_text(encoding="utf-8") == "{}"
     assert report.cross_validation is None
+    assert report.texts is None
     assert "It was not measured" in (tmp_path / "README.md").read_text(encoding="utf-8")
 
 
 def test_cross_validation_has_each_abstract_once_and_in_order(gold: Path) -> None:
     lines: list[str] = []
-    validated = cross_validate([gold], folds=3, settings=QUICK, progress=lines.append)
+    validated = cross_validate(gold, folds=3, settings=QUICK, progress=lines.append)
     assert list(validated.findings) == [str(index) for index in range(12)]
     assert lines == [f"cross-validation: fold {fold} of 3" for fold in (1, 2, 3)]
 
@@ -125,7 +153,7 @@ def test_cross_validation_has_each_abstract_once_and_in_order(gold: Path) -> Non
 @pytest.mark.parametrize(
     ("entries", "folds", "message"),
     [
-        pytest.param([], 0, "hold no abstract", id="empty"),
+        pytest.param([], 0, "holds no abstract", id="empty"),
         pytest.param([entry(1, "A", "B"), entry(1, "A", "B")], 0, "have the id '1'", id="same id twice"),
         pytest.param([entry(1, "A", "B")], 2, "into 2 folds", id="fewer abstracts than folds"),
         pytest.param([entry(1, "A", "B")], 1, "into 1 folds", id="one fold has nothing to learn from"),
@@ -133,10 +161,16 @@ def test_cross_validation_has_each_abstract_once_and_in_order(gold: Path) -> Non
 )
 def test_unusable_gold(entries: list[dict[str, object]], folds: int, message: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=message):
-        train([written(tmp_path / "gold.jsonl", entries)], tmp_path / "out", folds=folds, settings=QUICK)
+        train(written(tmp_path / "gold.jsonl", entries), tmp_path / "out", folds=folds, settings=QUICK)
+
+
+def test_texts_that_hold_nothing(gold: Path, tmp_path: Path) -> None:
+    (tmp_path / "texts.jsonl").write_text('{"id": "1"}\n', encoding="utf-8")
+    with pytest.raises(InputError, match="holds no abstracts to make vectors"):
+        train(gold, tmp_path / "out", texts=tmp_path / "texts.jsonl", folds=0, settings=QUICK)
 
 
 def test_folder_that_cannot_be_written(gold: Path, tmp_path: Path) -> None:
     (tmp_path / "out").write_text("a file", encoding="utf-8")
     with pytest.raises(OutputError, match="cannot be written"):
-        train([gold], tmp_path / "out", folds=0, settings=QUICK)
+        train(gold, tmp_path / "out", folds=0, settings=QUICK)

@@ -1,0 +1,119 @@
+"""Vectors of words, from the company that they keep in abstracts that nobody has annotated.
+
+Words are alike if the same words stand beside them. How often each stands at each place beside each other is counted,
+weighed against chance (positive pointwise mutual information) and brought down to a few dozen numbers a word by a
+singular value decomposition. So `llama` comes to lie near `qwen`, and a tagger that has learnt one from the gold knows
+the other.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+    from spacy.language import Language
+
+    Floats = NDArray[np.float32]
+
+# Places beside a word, each of which is counted by itself, and how much it weighs.
+_PLACES: tuple[tuple[tuple[int, ...], float], ...] = (
+    ((-1,), 1.0),
+    ((1,), 1.0),
+    ((-2,), 1.0),
+    ((2,), 1.0),
+    ((-5, -4, -3, 3, 4, 5), 0.7),
+)
+_FARTHEST = 5
+_NEIGHBOURS = 3000  # so many of the most frequent words are counted as neighbours
+_FLATTENING = 0.75  # rare neighbours count for less than chance says
+_SPARE, _ROUNDS = 16, 5  # columns and rounds more than the decomposition needs, for its exactness
+_LENGTH = 0.25  # of each number of a vector, on average
+
+
+class WordVectors(NamedTuple):
+    """Words, the most frequent first, and the vector of each.
+
+    Attributes:
+        forms: all that each word was written as: `dataset`, `Dataset`, `DATASET`.
+        matrix: a row for each word.
+    """
+
+    forms: tuple[tuple[str, ...], ...]
+    matrix: Floats
+
+
+def word_vectors(nlp: Language, texts: Iterable[str], *, words: int, width: int, seed: int = 0) -> WordVectors:
+    """Return vectors of the most frequent words of some texts; words that share a norm count as one.
+
+    The same texts and seed give the same vectors on one machine.
+
+    Args:
+        nlp: what cuts the texts into tokens.
+        texts: cleaned texts; some thousand at least.
+        words: how many words get a vector, at most.
+        width: how many numbers a vector has, at most.
+        seed: what the random numbers come from.
+    """
+    ranks, forms = _ranked(nlp, texts, words)
+    width = min(width, len(forms))
+    table = np.concatenate(
+        [weight * _association(ranks, places, len(forms)) for places, weight in _PLACES], axis=1, dtype=np.float32
+    )
+    vectors = _reduced(table, width, np.random.default_rng(seed))
+    vectors *= _LENGTH * np.sqrt(width) / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+    return WordVectors(forms, vectors.astype(np.float32))
+
+
+def _ranked(nlp: Language, texts: Iterable[str], words: int) -> tuple[NDArray[np.int64], tuple[tuple[str, ...], ...]]:
+    """Return the rank of each token by its word's frequency, -1 for rare ones and between texts, and words' forms."""
+    numbers: dict[str, int] = {}
+    forms: list[set[str]] = []
+    row = array("l")
+    for text in texts:
+        for token in nlp.make_doc(text):
+            number = numbers.setdefault(token.norm_, len(numbers))
+            if number == len(forms):
+                forms.append(set())
+            forms[number].add(token.text)
+            row.append(number)
+        row.extend([-1] * _FARTHEST)
+    counts = Counter(number for number in row if number >= 0)
+    norms = list(numbers)
+    chosen = sorted(counts, key=lambda number: (-counts[number], norms[number]))[:words]
+    rank = np.full(len(norms) + 1, -1)
+    rank[chosen] = np.arange(len(chosen))
+    ranks: NDArray[np.int64] = rank[np.frombuffer(row, dtype=np.int64)] if row else rank[:0]
+    return ranks, tuple(tuple(sorted(forms[number])) for number in chosen)
+
+
+def _association(ranks: NDArray[np.int64], places: tuple[int, ...], words: int) -> Floats:
+    """Return how much more often than by chance each neighbour stands at these places: 0 if not more often."""
+    neighbours = min(words, _NEIGHBOURS)
+    counts = np.zeros(words * neighbours)
+    for place in places:
+        here, there = (ranks[:-place], ranks[place:]) if place > 0 else (ranks[-place:], ranks[:place])
+        counted = (here >= 0) & (there >= 0) & (there < neighbours)
+        counts += np.bincount(here[counted] * neighbours + there[counted], minlength=len(counts))
+    table = counts.reshape(words, neighbours)
+    chance = table.sum(axis=0) ** _FLATTENING
+    expected = table.sum(axis=1, keepdims=True) * (chance / max(chance.sum(), 1.0))
+    ratio = np.divide(table, expected, out=np.ones_like(table), where=table > 0)
+    association: Floats = np.log(np.maximum(ratio, 1.0)).astype(np.float32)
+    return association
+
+
+def _reduced(table: Floats, width: int, chance: np.random.Generator) -> Floats:
+    """Return the rows of a table in `width` columns, as near to the table as can be."""
+    basis = chance.normal(size=(table.shape[1], min(width + _SPARE, *table.shape))).astype(np.float32)
+    for _ in range(_ROUNDS):
+        basis = np.linalg.qr(table.T @ np.linalg.qr(table @ basis)[0])[0]
+    left, sizes, _ = np.linalg.svd(table @ basis, full_matrices=False)
+    reduced: Floats = left[:, :width] * np.sqrt(sizes[:width])
+    return reduced
