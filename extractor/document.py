@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import regex
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from extractor.records import FieldName
     from extractor.traced import TracedText
 
@@ -43,6 +45,9 @@ _BOUNDARY = regex.compile(
     """,
     regex.VERBOSE | regex.V1,
 )
+
+
+_LONGEST_SENTENCE = 3000
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +100,17 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Return the spans of the sentences of `text`: adjacent, covering it all, white space at the end of each."""
     ends = [match.end() for match in _BOUNDARY.finditer(text) if match.end() < len(text)]
     bounds = [0, *ends, len(text)]
-    return tuple((start, end) for start, end in pairwise(bounds) if start < end)
+    return tuple(part for start, end in pairwise(bounds) if start < end for part in _cut(text, start, end))
+
+
+def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Cut what is too long for a sentence (a table, a list, a damaged text) between words.
+
+    Stages weigh everything in a sentence against everything else, so its length must have a bound.
+    """
+    while end - start > _LONGEST_SENTENCE:
+        space = text.rfind(" ", start, start + _LONGEST_SENTENCE) + 1
+        middle = space if space > start else start + _LONGEST_SENTENCE
+        yield start, middle
+        start = middle
+    yield start, end

@@ -15,7 +15,7 @@ import regex
 from extractor.merge import mapping_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from extractor.document import Document
     from extractor.finding import NumberFinding, Span
@@ -77,54 +77,48 @@ class _Named(Generic[T]):
 
 def relate(document: Document, merged: Merged, own: Collection[Entry]) -> tuple[RelatedNumber, ...]:
     """Tie the numbers of a document to its entries; `own` are the entries that are the paper's contribution."""
-    text, passage = document.text.text, document.text
     entries = mapping_of(merged.entries)
-    benchmarks = _standing(entries, lambda entry: entry.kind == "benchmark")
-    methods = _standing(entries, lambda entry: entry.kind == "method")
-    metrics = [_Named(span, span) for span in merged.metrics if span.field == "text"]
+    standing = [_Named(span, entry) for span, entry in entries.items() if span.field == "text"]
+    benchmarks = _by_sentence(document, [name for name in standing if name.what.kind == "benchmark"])
+    methods = _by_sentence(document, [name for name in standing if name.what.kind == "method"])
+    metrics = _by_sentence(document, [_Named(span, span) for span in merged.metrics if span.field == "text"])
+    numbers = _by_sentence(document, [_Named(number.span, number) for number in merged.numbers])
     all_benchmarks = [entry for entry in merged.entries if entry.kind == "benchmark"]
+    only_benchmark = all_benchmarks[0] if len(all_benchmarks) == 1 else None
     proposed = [entry for entry in merged.entries if entry in own and entry.kind == "method"]
     related = []
     for number in merged.numbers:
-        start, end = passage.sentence_of(number.span.start)
-        here = _Sentence(
-            text,
-            start,
-            end,
-            [other.span for other in merged.numbers if start <= other.span.start < end and other.unit == number.unit],
-        )
-        found_benchmark = here.tied(number.span, benchmarks)
-        if found_benchmark is None and len(all_benchmarks) == 1 and number.unit in _SCORED and number.kind == "result":
-            found_benchmark = all_benchmarks[0]
-        method, baseline = here.compared(number.span, methods, proposed)
-        metric = number.metric or here.measured(number.span, metrics)
-        related.append(RelatedNumber(number, metric, found_benchmark, method, baseline))
+        start, end = document.text.sentence_of(number.span.start)
+        alike = [other.span for other in numbers[start] if other.what.unit == number.unit]
+        here = _Sentence(document.text.text, start, end, alike)
+        benchmark = here.tied(number.span, benchmarks.get(start, ()))
+        if benchmark is None and number.unit in _SCORED and number.kind == "result":
+            benchmark = only_benchmark
+        method, baseline = here.compared(number.span, methods.get(start, ()), proposed)
+        metric = number.metric or here.measured(number.span, metrics.get(start, ()))
+        related.append(RelatedNumber(number, metric, benchmark, method, baseline))
     return tuple(related)
 
 
-def _standing(entries: Mapping[Span, Entry], wanted: Callable[[Entry], bool]) -> list[_Named[Entry]]:
-    return [
-        _Named(span, entry)
-        for span, entry in sorted(entries.items(), key=lambda item: item[0].order)
-        if span.field == "text" and wanted(entry)
-    ]
+def _by_sentence(document: Document, named: Iterable[_Named[T]]) -> dict[int, list[_Named[T]]]:
+    """Return what stands in each sentence, in order, by where the sentence begins."""
+    sentences: dict[int, list[_Named[T]]] = {}
+    for name in sorted(named, key=lambda name: name.span.order):
+        sentences.setdefault(document.text.sentence_of(name.span.start)[0], []).append(name)
+    return sentences
 
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """One sentence of the text and the numbers of one unit that stand in it."""
+    """One sentence of the text, and the numbers of one unit in it. `here` is always what stands in it, in order."""
 
     text: str
     start: int
     end: int
     numbers: Sequence[Span]
 
-    def _inside(self, named: Sequence[_Named[T]]) -> list[_Named[T]]:
-        return [name for name in named if self.start <= name.span.start < self.end]
-
-    def tied(self, number: Span, named: Sequence[_Named[T]]) -> T | None:
+    def tied(self, number: Span, here: Sequence[_Named[T]]) -> T | None:
         """Return what the number is obtained on."""
-        here = self._inside(named)
         if not here:
             return None
         if (bracketed := self._before_bracket(number, here)) is not None:
@@ -186,10 +180,9 @@ class _Sentence:
         return None
 
     def compared(
-        self, number: Span, methods: Sequence[_Named[Entry]], proposed: Sequence[Entry]
+        self, number: Span, here: Sequence[_Named[Entry]], proposed: Sequence[Entry]
     ) -> tuple[Entry | None, Entry | None]:
         """Return the method that reached the number and the one that it is compared with."""
-        here = self._inside(methods)
         own = proposed[0] if proposed else None
         bracketed = self._before_bracket(number, here)
         if bracketed is not None:
@@ -221,9 +214,8 @@ class _Sentence:
     def _compared_to(self, name: Span) -> bool:
         return _COMPARED.search(self.text, max(self.start, name.start - 60), name.start) is not None
 
-    def measured(self, number: Span, metrics: Sequence[_Named[Span]]) -> Span | None:
+    def measured(self, number: Span, here: Sequence[_Named[Span]]) -> Span | None:
         """Return the words for what the number measures."""
-        here = self._inside(metrics)
         if not here:
             return None
         if (paired := self._paired(number, here)) is not None:

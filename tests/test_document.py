@@ -83,3 +83,12 @@ def test_passages_are_in_reading_order() -> None:
     assert alone.passages == (text,)
     assert both.passage("title") is title
     assert both.passage("text") is text
+
+
+def test_what_is_too_long_for_a_sentence_is_cut_between_words() -> None:
+    text = "word " * 2000
+    spans = sentence_spans(text)
+    assert all(end - start <= 3000 for start, end in spans)
+    assert "".join(text[start:end] for start, end in spans) == text
+    assert all(text[start:end].startswith("word") and text[start:end].endswith(" ") for start, end in spans)
+    assert len(sentence_spans("x" * 7000)) == 3

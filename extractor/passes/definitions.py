@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _WORD = regex.compile(r"\S+")
 _PART = regex.compile(r"[\p{L}\p{N}]+")
+_FARTHEST = 400  # characters before a short form in which its long form may begin
 _NO_NAME = regex.compile(r"[;:()]|, ")
 _FUNCTION_WORDS = frozenset(
     {"a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "the", "to", "via", "with"}
@@ -82,7 +83,7 @@ def _long_span(match: regex.Match[str], passage: Passage) -> tuple[int, int] | N
         found = long_form(short, text[start:end].rstrip())
         # Behind the short form, the long form must begin at the bracket.
         return (start, start + len(text[start:end].rstrip())) if found == 0 else None
-    sentence_start = passage.sentence_of(match.start())[0]
+    sentence_start = max(passage.sentence_of(match.start())[0], match.start() - _FARTHEST)
     end = match.start()
     words = [word.start() for word in _WORD.finditer(text, sentence_start, end)]
     letters = sum(letter.isalnum() for letter in short)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -289,6 +290,7 @@ def _written(text: str, found: str, spelling: _Spelling) -> bool:
     return _letters(found) == spelling.letters and not (found.isupper() and found.isalpha() and _shouts(text))
 
 
+@lru_cache(maxsize=16)
 def _shouts(text: str) -> bool:
     letters = sum(map(str.isalpha, text))
     return letters >= _FEW_LETTERS and sum(map(str.isupper, text)) > _SHOUTING * letters
