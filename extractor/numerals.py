@@ -16,11 +16,11 @@ _SCALES = {
     "k": 10**3, "m": 10**6, "b": 10**9, "t": 10**12,
     "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
 }  # fmt: skip
-_SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_SMALL = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+]  # fmt: skip
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _WORDS = (
     {word: value for value, word in enumerate(_SMALL)}
     | {word: 10 * value for value, word in enumerate(_TENS, 2)}
@@ -37,7 +37,8 @@ _DIGITS = regex.compile(
     """,
     regex.VERBOSE | regex.V1,
 )
-_POWER = regex.compile(r"(?P<sign>[-+−]?)10(?:\s?\^\s?|\s)(?P<power>[-+−]?\s?\d{1,3})", regex.V1)
+_POWER = regex.compile(r"(?P<sign>[-+−]?)10(?:\s?\^\s?(?P<power>[-+−]?\s?\d{1,3})|\s(?P<power>[-−]\d{1,3}))", regex.V1)
+_SUPERSCRIPT = regex.compile(r"[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _MAX_DIGITS = 40
 
@@ -47,7 +48,7 @@ def read_numeral(text: str) -> Value | None:
 
     None where the characters are no one number, or one too long to be a quantity.
     """
-    text = text.strip()
+    text = _SUPERSCRIPT.sub(_raised, text.strip())
     if not any(character.isdigit() for character in text):
         return read_words(text)
     if "/" in text:
@@ -116,5 +117,9 @@ def _scaled(mantissa: Decimal, exponent: int, scale: int) -> Value | None:
     return int(value) if whole and (written_whole or scale > 1 or exponent > 0) else float(value)
 
 
+def _raised(superscript: regex.Match[str]) -> str:
+    return "^" + superscript.group().translate(_SUPERSCRIPTS)
+
+
 def _ascii(digits: str) -> str:
-    return digits.translate(_SUPERSCRIPTS).replace("−", "-").replace(" ", "")
+    return digits.replace("−", "-").replace(" ", "")

@@ -17,14 +17,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import regex
 
 from extractor.errors import RuleError
 from extractor.finding import Exclusion, Finding, Span
 from extractor.passes.numbers.lists import share
-from extractor.passes.numbers.reading import Place, Reader, as_example
+from extractor.passes.numbers.reading import Place, Reader
 from extractor.passes.numbers.starts import Starts
 
 if TYPE_CHECKING:
@@ -87,15 +87,6 @@ def numbers_pass(rules: RuleSet) -> Callable[[Document], list[Finding]]:
         RuleError: a table that the pass needs is missing or lacks a key.
     """
     return partial(_find_in_document, _search(rules, rules.of("numbers")))
-
-
-def example_finder(rules: RuleSet) -> Callable[[Rule, str], list[dict[str, Any]]]:
-    """Return a function that runs one rule alone on a text and shows what it found as its file's examples do."""
-
-    def find(rule: Rule, text: str) -> list[dict[str, Any]]:
-        return [as_example(finding, text) for finding in _find(_search(rules, (rule,)), text, ((0, len(text)),))]
-
-    return find
 
 
 def _search(rules: RuleSet, use: Sequence[Rule]) -> _Search:

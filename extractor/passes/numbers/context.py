@@ -108,7 +108,7 @@ class Context:
             for word in near:
                 if word.folded in self.directions:
                     return self.directions[word.folded]
-                if word.folded == ";" or (word.folded == "," and near is not before):
+                if word.folded in ";." or (word.folded in (",", "and", "while", "but") and near is not before):
                     break
         return None
 

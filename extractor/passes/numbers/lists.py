@@ -1,4 +1,4 @@
-"""What the numbers of a list share: a qualifier in front of the first, a metric in front of the first or behind the last.
+"""What the numbers of a list share: a qualifier or a metric in front of the first, a metric behind the last.
 
 `up to 24% and 51%` says `up to` of both, `72% and 76% mIoU` gives both the metric, and so does `an accuracy of 94% on
 one set and 91% on the other`. In `precision and recall of 0.9 and 0.8` the pairing is by order.

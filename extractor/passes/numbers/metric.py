@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Found = tuple[int, int] | None
 """The span of the words for what is measured."""
 
+_TABLES = ("degree", "verb", "change_noun", "beat", "place", "measured", "light", "link", "value_noun", "amount")
 _LONGEST_NAME = 6
 _LONGEST_CLAUSE = 16
 
@@ -45,18 +46,11 @@ class Metrics:
     @classmethod
     def of(cls, quantities: Mapping[str, Any], fragments: Mapping[str, str]) -> Metrics:
         """Read the tables."""
-        tables = {key: frozenset(listed) for key, listed in quantities["metric"].items()}
-        name = regex.compile(expand("(?&metric)", fragments), regex.VERBOSE | regex.V1)
         return cls(
             stop=frozenset(quantities["words"]["stop"]),
-            **{
-                key: tables[key]
-                for key in (
-                    "degree", "verb", "change_noun", "beat", "place", "measured", "light", "link", "value_noun", "amount"
-                )
-            },
-            name=name,
-        )  # fmt: skip
+            name=regex.compile(expand("(?&metric)", fragments), regex.VERBOSE | regex.V1),
+            **{key: frozenset(quantities["metric"][key]) for key in _TABLES},
+        )
 
     def find(self, before: Sequence[Word], after: Sequence[Word]) -> Found:
         """Return the span of the words for what is measured, or None where the grammar does not tell."""
@@ -81,7 +75,8 @@ class Metrics:
         if named := self._trim(phrase[:cut]):
             return (named[0].start, named[-1].end), position
         if cut is None:
-            return None, position
+            of = not phrase and position < len(after) and after[position].folded == "of"
+            return self._with_preposition(after, position) if of else None, position
         position += cut + 1
         return self._with_preposition(after, position), position
 
@@ -132,6 +127,8 @@ class Metrics:
             return self._ending(before[: end - 1], measured=True)
         if end == len(before) and link.text[0].isalpha() and _is_short_name(link.text):
             return link.start, link.end
+        if link.folded in ("score", "scores") and (end == 1 or not self._is_measured(before[end - 2 : end - 1])):
+            return None  # a verb: `it scores 61.2`
         return self._ending(before[:end], measured=True)
 
     def _object(self, clause: Sequence[Word]) -> Found:

@@ -1,15 +1,15 @@
 """Reading what a rule matched: from the groups of a match to findings.
 
-A rule's groups carry meaning. `number` is the span that is reported (else the whole match) and may be captured several
-times, once for each number of a list; inside each, `value`, `value_max`, `uncertainty` and `exponent` are its parts.
-`unit` is looked up in `rules/units.toml` unless the rule sets one, and `of` holds the words that a count's noun is taken
-from. What a rule `set`s holds for every number that it finds.
+A rule's groups carry meaning. `number` is the span that is reported (else the whole match) and may be captured
+several times, once for each number of a list; inside each, `value`, `value_max`, `uncertainty` and `exponent` are its
+parts. `unit` is looked up in `rules/units.toml` unless the rule sets one, and `of` holds the words that a count's noun
+is taken from. What a rule `set`s holds for every number that it finds.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import regex
 
@@ -244,13 +244,3 @@ def _split(finding: NumberFinding, number: _Number, text: str) -> tuple[NumberFi
     if falls:
         return (replace(finding, value=finding.value_max, value_max=finding.value),)
     return (finding,)
-
-
-def as_example(finding: Finding, text: str) -> dict[str, Any]:
-    """Return a finding as the examples of a rule file show it."""
-    shown: dict[str, Any] = {"text": text[finding.span.start : finding.span.end]}
-    if isinstance(finding, NumberFinding):
-        for name in ("value", "value_max", "uncertainty", "unit", "of", "kind", "qualifier", "change"):
-            shown[name] = getattr(finding, name)
-        shown["metric"] = None if finding.metric is None else text[finding.metric.start : finding.metric.end]
-    return shown

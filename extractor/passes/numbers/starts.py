@@ -15,7 +15,7 @@ import regex
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_DIGITS = regex.compile(r"(?<![\p{L}\p{N}_^])\d[\d.,]*+", regex.V1)
+_DIGITS = regex.compile(r"(?<![\p{L}\p{N}_^]|\p{N}[.,])\d[\d.,]*+", regex.V1)
 _PARENTHESIS = regex.compile(r"\(\d[\d.]*+\s?(?:±|\+/?-)\s?[\d.]++\)\s?[×x]", regex.V1)
 _CURRENCIES = "$€£×"
 _SIGNS = "-+±"

@@ -1,0 +1,393 @@
+from __future__ import annotations
+
+import dataclasses
+import math
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from extractor import rules
+from extractor.clean import clean
+from extractor.document import Document, passage
+from extractor.errors import RuleError
+from extractor.finding import Exclusion, Finding, NumberFinding
+from extractor.passes.numbers import numbers_pass
+
+SHIPPED = rules.load()
+RUN = numbers_pass(SHIPPED)
+
+
+def document(raw: str, title: str | None = None) -> Document:
+    return Document(passage("text", clean(raw)), None if title is None else passage("title", clean(title)))
+
+
+def numbers(raw: str) -> list[tuple[str, NumberFinding]]:
+    """Return the numbers in a text, each with the raw characters that it stands for."""
+    whole = document(raw)
+    found = []
+    for finding in RUN(whole):
+        if isinstance(finding, NumberFinding):
+            start, end = whole.text.traced.raw_span(finding.span.start, finding.span.end)
+            found.append((raw[start:end], finding))
+    return found
+
+
+def shown(raw: str, *names: str) -> list[tuple[Any, ...]]:
+    return [(text, *(getattr(finding, name) for name in names)) for text, finding in numbers(raw)]
+
+
+def metrics(raw: str) -> list[str | None]:
+    text = document(raw).text.text
+    return [None if each.metric is None else text[each.metric.start : each.metric.end] for _, each in numbers(raw)]
+
+
+def excluded(raw: str) -> list[str]:
+    whole = document(raw)
+    return [whole.text.text[each.span.start : each.span.end] for each in RUN(whole) if isinstance(each, Exclusion)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The probe keeps 81 per cent of its recall.", [("81 per cent", 81, "percent")]),
+        ("A drop of ten percent follows.", [("ten percent", 10, "percent")]),
+        (r"It wins by $40.8$\% here.", [(r"40.8$\%", 40.8, "percent")]),
+        ("Gains of 2.5pp and 1% points.", [("2.5pp", 2.5, "point"), ("1% points", 1, "point")]),
+        ("It leads by 0.7 chrF points.", [("0.7 chrF points", 0.7, "point")]),
+        (r"Decoding is $2.07\times$ as fast.", [(r"2.07\times", 2.07, "times")]),
+        ("It is ×4.1 quicker.", [("×4.1", 4.1, "times")]),
+        ("A threefold cut, 12-fold on one set.", [("threefold", 3, "times"), ("12-fold", 12, "times")]),
+        ("Cost falls by a factor of 5.", [("5", 5, "times")]),
+        ("It needs half the memory and doubles recall.", [("half", 0.5, "times"), ("doubles", 2, "times")]),
+        ("Only 3/4 of the heads are kept.", [("3/4", 0.75, "times")]),
+        ("It is an order of magnitude cheaper.", [("an order of magnitude", 1, "order_of_magnitude")]),
+        ("We need 3.5 GB and 12 ms.", [("3.5 GB", 3_500_000_000, "byte"), ("12 ms", 0.012, "second")]),
+        pytest.param(
+            "The sweep took 0.1 million GPU hours.",
+            [("0.1 million GPU hours", 100_000, "hour")],
+            id="the kind of hour is part of the text",
+        ),
+        ("It sustains 4,500 tok/s.", [("4,500 tok/s", 4500, "token_per_second")]),
+        ("It runs at 31 frames per second.", [("31 frames per second", 31, "frame_per_second")]),
+        pytest.param("It takes 9 s per page.", [("9 s", 9, "second")], id="what is after per is no part of the unit"),
+        ("A call costs $0.25 or 3 cents.", [("$0.25", 0.25, "USD"), ("3 cents", 0.03, "USD")]),
+        ("A card has 1,674.5 GFLOPs.", [("1,674.5 GFLOPs", 1_674_500_000_000, "FLOP")]),
+        pytest.param("We rent 2 x 80GB cards.", [("2 x 80GB", 80_000_000_000, "byte")], id="not twice as fast"),
+        ("Images of 640x480 are read.", [("640x480", 640, "pixel")]),
+        ("It ends at 28.4 BLEU.", [("28.4", 28.4, "score")]),
+        ("With an FID of 1.30 it leads.", [("1.30", 1.3, "score")]),
+        ("Judges gave 4.56/5 to it.", [("4.56/5", 4.56, "score")]),
+        pytest.param("R² falls to −0.25.", [("−0.25", -0.25, "score")], id="the superscript is no number"),
+        pytest.param(
+            "The loss sinks below 10 −6 soon.", [("10 −6", 1e-6, "score")], id="a flattened superscript is one number"
+        ),
+    ],
+)
+def test_each_form_gives_text_value_and_unit(text: str, expected: list[tuple[str, float, str]]) -> None:
+    assert shown(text, "value", "unit") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("We study 12 image datasets.", [("12", 12, "dataset", "size")]),
+        ("It spans 452 raw video pairs in total.", [("452", 452, "pair", "size")]),
+        ("We built 28K question-answer pairs.", [("28K", 28_000, "pair", "size")]),
+        ("A 27-question quiz.", [("27", 27, "question", "size")]),
+        ("It covers a hundred and two languages.", [("a hundred and two", 102, "language", "size")]),
+        ("Seven publicly available benchmarks.", [("Seven", 7, "benchmark", "size")]),
+        pytest.param("We ran four 3D point cloud models.", [("four", 4, "model", "size")], id="3D inside the phrase"),
+        pytest.param("It covers 13 large, diverse corpora.", [("13", 13, "corpus", "size")], id="comma, odd plural"),
+        pytest.param("We asked 20 LLMs.", [("20", 20, "llm", "size")], id="plural of an acronym"),
+        pytest.param("All 6 metrics agree.", [("6", 6, "metric", "size")], id="-ics that is a plural"),
+        pytest.param("We trained 3 boss agents.", [("3", 3, "agent", "size")], id="-ss is no plural"),
+        ("Its 3 families and 4 boxes.", [("3", 3, "family", "size"), ("4", 4, "box", "size")]),
+        ("We train for 30 epochs on 8 A100.", [("30", 30, "epoch", "setting"), ("8", 8, "gpu", "setting")]),
+        ("A batch size of 256 is best.", [("256", 256, "batch size", "setting")]),
+        ("At a 4K sequence length.", [("4K", 4000, "sequence length", "setting")]),
+        ("It wins on 3 of 7 tasks.", [("3", 3, "task", "result"), ("7", 7, "task", "size")]),
+        ("It solved 24/27 puzzles.", [("24", 24, "puzzle", "result"), ("27", 27, "puzzle", "size")]),
+        ("Our 7B model wins.", [("7B", 7_000_000_000, "parameter", "size")]),
+        ("We test 13B+ LLMs.", [("13B+", 13_000_000_000, "parameter", "size")]),
+        ("Trained on 2T tokens.", [("2T", 2_000_000_000_000, "token", "size")]),
+        ("Novices (n = 40) took part.", [("40", 40, "sample", "size")]),
+    ],
+)  # fmt: skip
+def test_a_count_names_what_it_counts_and_its_kind(text: str, expected: list[tuple[str, int, str, str]]) -> None:
+    assert shown(text, "value", "of", "kind") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            "We cut latency by 5 and 6 ms.", [("5", 0.005, None), ("6 ms", 0.006, None)], id="the unit is shared"
+        ),
+        ("Scores of 1.79/1.58/1.96.", [("1.79", 1.79, None), ("1.58", 1.58, None), ("1.96", 1.96, None)]),
+        ("Gains of 12%, 15% and 21%.", [("12%", 12, None), ("15%", 15, None), ("21%", 21, None)]),
+        ("It lands at 76.8–78.0%.", [("76.8–78.0%", 76.8, 78.0)]),
+        ("Savings of 7% to 10%.", [("7% to 10%", 7, 10)]),
+        ("A 3-5x gain.", [("3-5x", 3, 5)]),
+        ("It helps by 8.9 to 14.0 absolute points.", [("8.9 to 14.0 absolute points", 8.9, 14.0)]),
+        ("Between 4 and 6 layers suffice.", [("4 and 6", 4, 6)]),
+        pytest.param("We saw 1-2M users.", [("1-2M", 1_000_000, 2_000_000)], id="the scale is shared"),
+        ("It ranges from 1.2% to 3.4%.", [("1.2% to 3.4%", 1.2, 3.4)]),
+        pytest.param(
+            "Drift went from 2.5 to 0.5 mm.",
+            [("2.5", 0.0025, None), ("0.5 mm", 0.0005, None)],
+            id="from A to B is before and after",
+        ),
+        pytest.param("It went from 61% to 70%.", [("61%", 61, None), ("70%", 70, None)], id="upwards too"),
+        pytest.param("It is 5.9x - 3.5x faster.", [("5.9x - 3.5x", 3.5, 5.9)], id="a range written backwards"),
+        pytest.param("In 2023, 5% of them failed.", [("5%", 5, None)], id="a year in front is not in the list"),
+    ],
+)
+def test_lists_are_one_finding_each_and_ranges_one(text: str, expected: list[tuple[str, float, float | None]]) -> None:
+    assert shown(text, "value", "value_max") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "text_of_it", "value", "uncertainty"),
+    [
+        ("It takes 15 ± 5 ms.", "15 ± 5 ms", 0.015, 0.005),
+        ("Accuracy is 93.2 +/- 0.4.", "93.2 +/- 0.4", 93.2, 0.4),
+        (r"We obtain 92.3\ensuremath{\pm}0.4 F$_1$.", r"92.3\ensuremath{\pm}0.4", 92.3, 0.4),
+        ("It costs (3.52 ± 0.03) × 10^5 FLOPs.", "(3.52 ± 0.03) × 10^5 FLOPs", 352_000, 3000),
+    ],
+)
+def test_an_uncertainty_is_kept_in_the_unit_of_its_value(
+    text: str, text_of_it: str, value: float, uncertainty: float
+) -> None:
+    assert shown(text, "value", "uncertainty") == [(text_of_it, value, uncertainty)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It is up to 3x faster.", ["up_to"]),
+        ("It saves as much as 30%.", ["up_to"]),
+        ("Up to a 30% gain.", ["up_to"]),
+        ("A gain of more than 5%.", ["at_least"]),
+        ("We have 1000+ tasks.", ["at_least"]),
+        ("A gain of 5% or more.", ["at_least"]),
+        ("It needs less than 1% of it.", ["at_most"]),
+        (r"It costs $<0.5$\% only.", ["at_most"]),
+        ("We test sub-10B models.", ["at_most"]),
+        ("It takes nearly 9 s.", ["about"]),
+        (r"Some $\sim 5$\% remain.", ["about"]),
+        ("A factor of about 5.", ["about"]),
+        ("It rose by 5% to 7%.", ["range"]),
+        pytest.param("It takes around 14-15 ms.", ["about"], id="a qualified range"),
+        pytest.param("Up to 24% and 51% are saved.", ["up_to", "up_to"], id="shared by a list"),
+        pytest.param("Up to 3x faster on CPU and 7x on GPU.", ["up_to", "up_to"], id="shared by a coordination"),
+        pytest.param("Up to 3x faster, while it loses 7%.", ["up_to", "exact"], id="not with another verb"),
+        pytest.param("It was averaged over 5 seeds.", ["exact"], id="over as a preposition"),
+        pytest.param("It wins over the 5% baseline.", ["exact"], id="over with an article"),
+        pytest.param("It gains 5%.", ["exact"], id="nothing said"),
+    ],
+)
+def test_words_on_either_side_qualify(text: str, expected: list[str]) -> None:
+    assert [finding.qualifier for _, finding in numbers(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It reaches 61% accuracy.", ["result"]),
+        ("Trained with 10% of the labels, it wins.", ["setting"]),
+        ("At 90% sparsity it fails.", ["setting"]),
+        ("It needs 12% of the cost.", ["result"]),
+        ("It removes 40% of the parameters.", ["result"]),
+        ("The top 5% are kept.", ["setting"]),
+        ("We recorded 40 hours of speech.", ["size"]),
+        ("It takes 2 hours.", ["result"]),
+        ("It needs 2 GB of memory.", ["result"]),
+        ("It reads 2 GB of logs.", ["size"]),
+        ("A map at 10 meter resolution.", ["setting"]),
+        ("With 4-bit weights.", ["setting"]),
+        ("An interval (95% CI) is given.", ["setting"]),
+    ],
+)
+def test_context_tells_results_sizes_and_settings_apart(text: str, expected: list[str]) -> None:
+    assert [finding.kind for _, finding in numbers(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It improves recall by 3%.", ["increase"]),
+        ("A 40% latency reduction.", ["decrease"]),
+        ("It halves the cost.", ["decrease"]),
+        ("It has 37.6% less parameters.", ["decrease"]),
+        pytest.param("It cuts cost by 3% and lifts recall by 4%.", ["decrease", "increase"], id="each its own verb"),
+        pytest.param("It beats it by 2 points while saving much.", ["increase"], id="the verb of the next clause"),
+        ("The error is 4%.", [None]),
+    ],
+)
+def test_verbs_and_nouns_tell_the_direction(text: str, expected: list[str | None]) -> None:
+    assert [finding.change for _, finding in numbers(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It has a 40% latency reduction.", ["latency"]),
+        ("It reaches 82.5% top-1 accuracy.", ["top-1 accuracy"]),
+        ("A 24.6% relative success rate gain.", ["relative success rate"]),
+        ("Accuracy of 94% is reached.", ["Accuracy"]),
+        ("It has an FID of 1.30.", ["FID"]),
+        ("A BLEU score of 41.3 is best.", ["BLEU"]),
+        ("A mean rater score of 4.1 is best.", ["mean rater score"]),
+        ("It improves recall by 3%.", ["recall"]),
+        ("It lifts the pass rate of our agent from 11% to 33%.", ["pass rate", "pass rate"]),
+        ("Latency falls from 2.5 to 0.8 s.", ["Latency", "Latency"]),
+        ("It shows a 5% improvement in recall.", ["recall"]),
+        ("A cut of 13% in the number of calls.", ["number of calls"]),
+        ("It is better by 3% in terms of recall.", ["recall"]),
+        ("It keeps 97% of the quality at 12% of the cost.", ["quality", "cost"]),
+        ("Precision is high (97%).", [None]),
+        ("High precision (97%) is kept.", ["precision"]),
+        ("It beats the old parser by 3%.", [None]),
+        ("It wins by 3% in offline settings.", [None]),
+        pytest.param("It reaches 72%, 76% and 74% mIoU.", ["mIoU"] * 3, id="behind the last of a list"),
+        pytest.param(
+            "Accuracy of 94% on one set and 91% on the other.", ["Accuracy", "Accuracy"], id="taken over in a sentence"
+        ),
+        pytest.param("Recall of 94% is good. It loses 3%.", ["Recall", None], id="not across sentences"),
+        pytest.param(
+            "Precision and recall of 0.91 and 0.87 are reached.", ["Precision", "recall"], id="paired in order"
+        ),
+        pytest.param("An AUC of 0.97 (95% CI: 0.95-0.99).", ["AUC", None, "AUC"], id="an interval is of its value"),
+    ],
+)
+def test_the_words_for_what_is_measured_are_found(text: str, expected: list[str | None]) -> None:
+    assert metrics(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("We use GPT-4, ResNet-50 and CIFAR-10.", ["4", "50", "10"]),
+        pytest.param("Our F1 and T2I models need L2 loss.", [], id="a digit behind a letter is never looked at"),
+        ("Llama 8B and Mistral 7B agree.", ["8B", "7B"]),
+        ("As Doe et al. (2019) and the 2020 survey say.", ["2019", "2020"]),
+        ("See Section 3, Table 2 and Fig. 4.", ["3", "2", "4"]),
+        ("It (1) prunes and (2) merges.", ["1", "2"]),
+        ("From 2D views to 3D scenes.", ["2D", "3D"]),
+        ("A 1-step lookahead and 3-way labels.", ["1-step", "3-way"]),
+        ("Top-5 and top 1 accuracy.", ["5", "1"]),
+        ("It answers 24/7.", ["24/7"]),
+        ("We follow the split 30/2030.", ["30/2030"]),
+        ("A rate of O(1/T) with k=5 holds.", ["1/T", "5"]),
+        (r"Within $\epsilon^{-2}$ and 2ε.", ["-2", "2ε"]),
+        ("Until 3 May 2021.", ["3 May 2021"]),
+        ("Release 1.2.3 is out.", ["1.2.3"]),
+        ("It is the 21st of them.", ["21st"]),
+        ("An RTX 4090 runs it.", ["4090"]),
+        ("See https://example.org/2024/17 for code.", ["2024/17"]),
+        ("We cite [3, 12].", ["3, 12"]),
+    ],
+)
+def test_what_is_no_quantity_is_excluded_and_gives_no_number(text: str, expected: list[str]) -> None:
+    assert excluded(text) == expected
+    assert numbers(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We make two contributions in three steps.",
+        "The second run shows the same trend at first.",
+        "Hundreds of thousands of spans were labelled.",
+        "On one hand it is fast; it is one of the best.",
+        "Our contribution is twofold.",
+        "No digits and no number words stand here.",
+        "",
+    ],
+)
+def test_words_that_count_nothing_give_nothing(text: str) -> None:
+    assert numbers(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("The top 5% win.", [("5%", "percent")], id="a unit wins over top-k"),
+        pytest.param("We use 2000 images.", [("2000", "count")], id="a counted round number is no year"),
+        pytest.param("It took 5 days.", [("5 days", "day")], id="a unit wins over a count"),
+        pytest.param("It has 3 of 7 wins.", [("3", "count"), ("7", "count")], id="both of n of m"),
+        pytest.param("A rate of 30 fps on 2 GPUs.", [("30 fps", "frame_per_second"), ("2", "count")], id="apart"),
+    ],
+)
+def test_forms_that_compete_are_settled(text: str, expected: list[tuple[str, str]]) -> None:
+    assert shown(text, "unit") == expected
+
+
+def test_numbers_are_taken_from_the_text_only() -> None:
+    findings = RUN(document("We gain 5%.", title="7 models in 30 hours"))
+
+    assert [(each.span.field, each.span.start) for each in findings] == [("text", 8)]
+
+
+def test_a_finding_says_which_rule_made_it_and_an_exclusion_why() -> None:
+    percent, exclusion = RUN(document("It gains 5% over GPT-4."))
+
+    assert percent.found_by == "numbers/percent"
+    assert isinstance(exclusion, Exclusion)
+    assert exclusion.found_by == "numbers/not/in-name"
+    assert exclusion.reason == SHIPPED.rules["numbers/not/in-name"].reason
+
+
+def test_a_table_that_lacks_a_key_is_told() -> None:
+    broken = dataclasses.replace(SHIPPED, tables=dict(SHIPPED.tables) | {"quantities": {}})
+
+    with pytest.raises(RuleError, match="'words'"):
+        numbers_pass(broken)
+
+
+def test_a_unit_of_a_user_is_understood() -> None:
+    units = dict(SHIPPED.tables["units"]) | {"fortnight": ["day", 14]}
+    run = numbers_pass(dataclasses.replace(SHIPPED, tables=dict(SHIPPED.tables) | {"units": units}))
+
+    (finding,) = run(document("It took 2 fortnights."))
+
+    assert isinstance(finding, NumberFinding)
+    assert (finding.value, finding.unit) == (28, "day")
+
+
+PIECES = st.sampled_from(
+    ["5", "0.", "1,000", "-", "–", "%", " ", "x", "×", "two", "half", " and ", " to ", "from ", "/", "±", "(", ")"]
+    + ["GB", "k=", "points", "GPT-", "models", ".", ",", "up to ", "accuracy of ", "10^", "in ", "n = ", "²", "a", "~"]
+)  # fmt: skip
+
+
+def spans_are_sound(findings: list[Finding], length: int) -> bool:
+    return all(0 <= each.span.start < each.span.end <= length for each in findings) and all(
+        first.span.end <= second.span.start for first, second in pairwise(findings)
+    )
+
+
+@settings(deadline=None, max_examples=300, derandomize=True)
+@given(st.lists(PIECES, max_size=16).map("".join))
+def test_findings_of_any_text_are_in_order_apart_and_finite(raw: str) -> None:
+    whole = document(raw or "-")
+    findings = RUN(whole)
+
+    assert spans_are_sound(findings, len(whole.text.text))
+    for finding in findings:
+        if isinstance(finding, NumberFinding):
+            assert math.isfinite(finding.value)
+            assert finding.value_max is None or finding.value <= finding.value_max
+            assert (finding.of is None) == (finding.unit != "count")
+            if finding.metric is not None:
+                assert 0 <= finding.metric.start < finding.metric.end <= len(whole.text.text)
+
+
+@pytest.mark.parametrize("text", ["1" * 20_000, "1," * 10_000, "1 " * 3_000, "1/" * 3_000, "(" * 20_000, "O(1" * 2_000])
+def test_hostile_text_is_got_through(text: str) -> None:
+    whole = document(text)
+
+    assert spans_are_sound(RUN(whole), len(whole.text.text))
