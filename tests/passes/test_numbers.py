@@ -102,6 +102,7 @@ def test_each_form_gives_text_value_and_unit(text: str, expected: list[tuple[str
         pytest.param("We ran four 3D point cloud models.", [("four", 4, "model", "size")], id="3D inside the phrase"),
         pytest.param("It covers 13 large, diverse corpora.", [("13", 13, "corpus", "size")], id="comma, odd plural"),
         pytest.param("We asked 20 LLMs.", [("20", 20, "llm", "size")], id="plural of an acronym"),
+        pytest.param("We read 8 CT volumes.", [("8", 8, "volume", "size")], id="CT are no cents"),
         pytest.param("All 6 metrics agree.", [("6", 6, "metric", "size")], id="-ics that is a plural"),
         pytest.param("We trained 3 boss agents.", [("3", 3, "agent", "size")], id="-ss is no plural"),
         ("Its 3 families and 4 boxes.", [("3", 3, "family", "size"), ("4", 4, "box", "size")]),
@@ -289,6 +290,10 @@ def test_the_words_for_what_is_measured_are_found(text: str, expected: list[str 
         ("An RTX 4090 runs it.", ["4090"]),
         ("See https://example.org/2024/17 for code.", ["2024/17"]),
         ("We cite [3, 12].", ["3, 12"]),
+        pytest.param("We tune Qwen2.5-7B-Instruct on it.", ["7B"], id="behind digits of the name"),
+        pytest.param("We train BioCLIP 2 on it.", [], id="a name that ends like a metric"),
+        ("Classes are skewed 22.5:1 in it.", ["22.5:1"]),
+        ("A 3x3 kernel and a 50 x 768 table.", ["3x3", "50 x 768"]),
     ],
 )
 def test_what_is_no_quantity_is_excluded_and_gives_no_number(text: str, expected: list[str]) -> None:
@@ -304,6 +309,8 @@ def test_what_is_no_quantity_is_excluded_and_gives_no_number(text: str, expected
         "Hundreds of thousands of spans were labelled.",
         "On one hand it is fast; it is one of the best.",
         "Our contribution is twofold.",
+        "Both halves of the graph hold triples.",
+        "A channel-doubling strategy is used.",
         "No digits and no number words stand here.",
         "",
     ],
@@ -359,9 +366,46 @@ def test_a_unit_of_a_user_is_understood() -> None:
 
 
 PIECES = st.sampled_from(
-    ["5", "0.", "1,000", "-", "–", "%", " ", "x", "×", "two", "half", " and ", " to ", "from ", "/", "±", "(", ")"]
-    + ["GB", "k=", "points", "GPT-", "models", ".", ",", "up to ", "accuracy of ", "10^", "in ", "n = ", "²", "a", "~"]
-)  # fmt: skip
+    [
+        *(
+            "5",
+            "0.",
+            "1,000",
+            "-",
+            "–",
+            "%",
+            " ",
+            "x",
+            "×",
+            "two",
+            "half",
+            " and ",
+            " to ",
+            "from ",
+            "/",
+            "±",
+            "(",
+            ")",
+        ),
+        *(
+            "GB",
+            "k=",
+            "points",
+            "GPT-",
+            "models",
+            ".",
+            ",",
+            "up to ",
+            "accuracy of ",
+            "10^",
+            "in ",
+            "n = ",
+            "²",
+            "a",
+            "~",
+        ),
+    ]
+)
 
 
 def spans_are_sound(findings: list[Finding], length: int) -> bool:

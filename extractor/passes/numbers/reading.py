@@ -34,6 +34,7 @@ _FROM = regex.compile(
     regex.V1,
 )
 _SPELLED_TO = regex.compile(r"\sto\s", regex.V1)
+_SYMBOL = 2  # the longest unit that is a symbol rather than a word
 _METRIC_UNITS = frozenset(["percent", "point", "times", "score"])
 _DISCOURSE_LIMIT = 10
 _WORDS_LIMIT = 12
@@ -152,7 +153,8 @@ class Reader:
         lengths = {len(written), *(written.find(mark) for mark in "/ " if mark in written)}
         for length in sorted(lengths, reverse=True):
             word = written[:length]
-            for spelling in (word, word.removesuffix("s"), word.casefold(), word.casefold().removesuffix("s")):
+            spellings = (word, word.removesuffix("s"), word.casefold(), word.casefold().removesuffix("s"))
+            for spelling in spellings if length > _SYMBOL else spellings[:1]:  # 5 m is no 5 M, 8 CT no 8 ct
                 if spelling in self.units:
                     return (*self.units[spelling], length)
         return None
