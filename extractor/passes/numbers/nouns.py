@@ -21,18 +21,33 @@ _NO_PLURAL = regex.compile(r"(?:ss|us|is|ous|ics|'s|’s|less)$", regex.V1)
 
 @dataclass(frozen=True, slots=True)
 class Nouns:
-    """The word tables that a head noun is found with."""
+    """The word tables that a head noun is found with.
+
+    Attributes:
+        stop: words that no noun phrase holds.
+        plurals: plurals that end in no s, or whose singular spelling does not tell.
+        aliases: words that stand for what they count: 8 A100 are 8 GPUs.
+        singulars: nouns that stand behind a number in the singular.
+        counted: nouns that a number in words counts; the phrase ends with the first of them.
+    """
 
     stop: frozenset[str]
     plurals: Mapping[str, str]
     aliases: Mapping[str, str]
     singulars: frozenset[str]
+    counted: regex.Pattern[str]
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Nouns:
         """Read the tables."""
         words = table["words"]
-        return cls(frozenset(words["stop"]), table["plural"], table["noun"], frozenset(table["singular"]))
+        return cls(
+            frozenset(words["stop"]),
+            table["plural"],
+            table["noun"],
+            frozenset(table["singular"]),
+            regex.compile(table["counted_in_words"], regex.V1),
+        )
 
     def head(self, text: str, *, joined: bool = False, alone: bool = False) -> str | None:
         """Return the singular of the noun that a number in front of `text` counts, or None if there is none.
@@ -58,7 +73,7 @@ class Nouns:
                 return self.aliases[folded]
             if self.is_plural(folded) or _ACRONYMS.search(word):
                 last = folded[:-1] if _ACRONYMS.search(word) else folded
-                if match.group().endswith("."):
+                if match.group().endswith(".") or self.counted.fullmatch(self.singular(last)):
                     break
             elif last is not None or match.group().endswith("."):
                 break

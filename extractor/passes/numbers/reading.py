@@ -75,7 +75,6 @@ class Reader:
     nouns: Nouns
     context: Context
     metrics: Metrics
-    counted_in_words: regex.Pattern[str]
     discourse: frozenset[str]
 
     @classmethod
@@ -91,7 +90,6 @@ class Reader:
             Nouns.of(quantities),
             Context.of(rules.tables["qualifiers"], quantities),
             Metrics.of(quantities, rules.tables["fragments"]),
-            regex.compile(quantities["counted_in_words"], regex.V1),
             frozenset(quantities["discourse"]),
         )
 
@@ -173,7 +171,7 @@ class Reader:
         of = self.nouns.head(nouns, joined=text[last.end : last.end + 1] == "-", alone=not in_words)
         if of is None or (of in self.discourse and last.value <= _DISCOURSE_LIMIT):
             return None
-        if in_words and (last.value < 2 or (last.value <= _WORDS_LIMIT and not self.counted_in_words.fullmatch(of))):
+        if in_words and (last.value < 2 or (last.value <= _WORDS_LIMIT and not self.nouns.counted.fullmatch(of))):
             return None
         return of if all(isinstance(number.value, int) for number in numbers) else None
 
