@@ -86,19 +86,23 @@ class Lesson(NamedTuple):
     tags: NDArray[np.int64]
 
 
-def tokenizing_pipeline(vectors: WordVectors | None = None) -> Language:
-    """Return a spaCy pipeline with nothing but a tokenizer that cuts at the edges of names, and vectors of words."""
+def tokenizing_pipeline(vectors: WordVectors | None = None, *, by_norm: bool = False) -> Language:
+    """Return a spaCy pipeline with nothing but a tokenizer that cuts at the edges of names, and vectors of words.
+
+    With `by_norm`, as training needs it, a hidden word has no vector either. By form, as it is saved, the vectors are
+    the same for all forms that are known; spaCy does not save it if a table is keyed by something else.
+    """
     nlp = spacy.blank("en")
-    if vectors is not None:
-        # Keyed by form, since spaCy does not save which other attribute a table is keyed by.
-        table = Vectors(strings=nlp.vocab.strings, data=vectors.matrix)
-        for row, forms in enumerate(vectors.forms):
-            for form in forms:
-                table.add(form, row=row)
-        nlp.vocab.vectors = table
     tokenizer: Any = nlp.tokenizer
     tokenizer.infix_finditer = compile_infix_regex(_INFIXES).finditer
     tokenizer.suffix_search = compile_suffix_regex([*(nlp.Defaults.suffixes or ()), *_SUFFIXES]).search
+    if vectors is not None:
+        keys = [(norm,) for norm in vectors.norms] if by_norm else vectors.forms
+        table = Vectors(strings=nlp.vocab.strings, data=vectors.matrix, attr="NORM" if by_norm else "ORTH")
+        for row, names in enumerate(keys):
+            for name in names:
+                table.add(name, row=row)
+        nlp.vocab.vectors = table
     return nlp
 
 
@@ -121,7 +125,7 @@ def trained(
 ) -> Language:
     """Return a pipeline whose tagger has learnt from the lessons. The same lessons and seed give the same weights.
 
-    Vectors, if any, must be those of the pipeline that the lessons' docs were made with.
+    Vectors, if any, must be those of the pipeline that the lessons' docs were made with, there by norm.
     """
     with _plain_numpy():
         fix_random_seed(seed)

@@ -222,7 +222,7 @@ def _course(gold: Path, texts: Path | None, settings: Settings, *, seed: int, te
     if texts is not None:
         tell(f"making vectors of words from {texts.name}")
         vectors, text_counts = _vectors(texts, settings, seed=seed)
-    nlp = tokenizing_pipeline(vectors)
+    nlp = tokenizing_pipeline(vectors, by_norm=True)
     lessons: list[list[Lesson]] = []
     cut = 0
     for document, alignment in zip(documents, alignments, strict=True):
@@ -259,7 +259,7 @@ def _vectors(texts: Path, settings: Settings, *, seed: int) -> tuple[WordVectors
     vectors = word_vectors(
         tokenizing_pipeline(), cleaned(), words=settings.vector_words, width=settings.vector_width, seed=seed
     )
-    if not vectors.forms:
+    if not vectors.norms:
         raise InputError(f"{texts}: holds no abstracts to make vectors of words from")
     return vectors, TextCounts(sha256=_digest(texts), abstracts=count)
 

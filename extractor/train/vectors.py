@@ -41,10 +41,12 @@ class WordVectors(NamedTuple):
     """Words, the most frequent first, and the vector of each.
 
     Attributes:
+        norms: what each word is called.
         forms: all that each word was written as: `dataset`, `Dataset`, `DATASET`.
         matrix: a row for each word.
     """
 
+    norms: tuple[str, ...]
     forms: tuple[tuple[str, ...], ...]
     matrix: Floats
 
@@ -61,18 +63,20 @@ def word_vectors(nlp: Language, texts: Iterable[str], *, words: int, width: int,
         width: how many numbers a vector has, at most.
         seed: what the random numbers come from.
     """
-    ranks, forms = _ranked(nlp, texts, words)
+    ranks, norms, forms = _ranked(nlp, texts, words)
     width = min(width, len(forms))
     table = np.concatenate(
         [weight * _association(ranks, places, len(forms)) for places, weight in _PLACES], axis=1, dtype=np.float32
     )
     vectors = _reduced(table, width, np.random.default_rng(seed))
     vectors *= _LENGTH * np.sqrt(width) / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
-    return WordVectors(forms, vectors.astype(np.float32))
+    return WordVectors(norms, forms, vectors.astype(np.float32))
 
 
-def _ranked(nlp: Language, texts: Iterable[str], words: int) -> tuple[NDArray[np.int64], tuple[tuple[str, ...], ...]]:
-    """Return the rank of each token by its word's frequency, -1 for rare ones and between texts, and words' forms."""
+def _ranked(
+    nlp: Language, texts: Iterable[str], words: int
+) -> tuple[NDArray[np.int64], tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return the rank of each token by its word's frequency (-1: rare, or none), and the words' norms and forms."""
     numbers: dict[str, int] = {}
     forms: list[set[str]] = []
     row = array("l")
@@ -90,7 +94,8 @@ def _ranked(nlp: Language, texts: Iterable[str], words: int) -> tuple[NDArray[np
     rank = np.full(len(norms) + 1, -1)
     rank[chosen] = np.arange(len(chosen))
     ranks: NDArray[np.int64] = rank[np.frombuffer(row, dtype=np.int64)] if row else rank[:0]
-    return ranks, tuple(tuple(sorted(forms[number])) for number in chosen)
+    in_order = tuple(norms[number] for number in chosen)
+    return ranks, in_order, tuple(tuple(sorted(forms[number])) for number in chosen)
 
 
 def _association(ranks: NDArray[np.int64], places: tuple[int, ...], words: int) -> Floats:

@@ -46,6 +46,7 @@ DOCUMENTS = [
 
 
 VECTORS = WordVectors(
+    norms=("on", "foonet", "beats"),
     forms=(("on", "On"), ("FooNet",), ("beats", "Beats")),
     matrix=np.random.default_rng(0).normal(size=(3, 6)).astype(np.float32),
 )
