@@ -33,6 +33,8 @@ _FROM = regex.compile(
     r"\bfrom\s(?:(?:about|around|roughly|approximately)\s|~)?$",
     regex.V1,
 )
+# One is ahead of another by a difference, and differences "from 8.9 to 14.0 points" are a range of them.
+_AHEAD = regex.compile(r"\b(?:surpass|outperform|exceed|outscor|outpac|beat)\w*\b[^.;]{0,80}$", regex.V1)
 _SPELLED_TO = regex.compile(r"\sto\s", regex.V1)
 _SYMBOL = 2  # the longest unit that is a symbol rather than a word
 _METRIC_UNITS = frozenset(["percent", "point", "times", "score"])
@@ -233,7 +235,8 @@ def _split(finding: NumberFinding, number: _Number, text: str) -> tuple[NumberFi
         return (finding,)
     to = _SPELLED_TO.search(text, number.start, number.end)
     falls = finding.value_max < finding.value
-    if to is not None and (falls or _FROM.search(text[max(0, number.start - 40) : number.start])):
+    before = text[max(0, number.start - _CLAUSE) : number.start]
+    if to is not None and (falls or (_FROM.search(before) and not _AHEAD.search(before))):
         qualifier: Qualifier = "exact" if finding.qualifier == "range" else finding.qualifier
         first = Span("text", number.start, to.start())
         second = Span("text", to.end(), number.end)
