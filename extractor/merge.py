@@ -4,8 +4,8 @@
 2. Of overlapping names the longest stands: parts of longer names are no entries.
 3. A definition joins its short and its long form, if either of them was found to be a name; a definition alone is no
    evidence of one, since tasks and fields have acronyms too.
-4. Spellings that fold alike are one entry, and so are forms that a definition joins, and a name and the name alone in
-   the brackets behind it.
+4. Spellings that fold alike are one entry, and so are forms that a definition joins, a name and the name alone in the
+   brackets behind it, and a name of several words and the acronym of its initials.
 5. Whether it is a method or a benchmark is put to the vote of all that found it.
 6. Every further place where one of its spellings stands is a mention.
 7. A number inside a name is dropped.
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from extractor.document import Document
 
+_WORD = regex.compile(r"\p{L}[\p{L}\p{N}]*")
 _OPENING = regex.compile(r"\s?\(\s?")
 
 EntryKind: TypeAlias = Literal["method", "benchmark"]
@@ -212,7 +213,11 @@ def _longest(document: Document, names: Sequence[NameFinding], dropped: list[Dro
     taken = {passage.field: bytearray(len(passage.text)) for passage in document.passages}
     kept: list[NameFinding] = []
     spans: set[Span] = set()
+    found = {name.span for name in names}
     for name in sorted(names, key=lambda name: (name.span.start - name.span.end, name.span.order, name.found_by)):
+        if _is_glued(document, name.span, found):
+            dropped.append(Dropped(name, "two names and a slash"))
+            continue
         start, end = name.span.start, name.span.end
         if name.span in spans or not any(taken[name.span.field][start:end]):
             taken[name.span.field][start:end] = b"\x01" * (end - start)
@@ -221,6 +226,16 @@ def _longest(document: Document, names: Sequence[NameFinding], dropped: list[Dro
         else:
             dropped.append(Dropped(name, "part of a longer name"))
     return kept
+
+
+def _is_glued(document: Document, span: Span, found: Collection[Span]) -> bool:
+    """Whether the span is `AdaGrad/Adam`, where one side at least was found by itself."""
+    head, slash, tail = _text(document, span).partition("/")
+    if not slash:
+        return False
+    first = Span(span.field, span.start, span.start + len(head))
+    second = Span(span.field, span.end - len(tail), span.end)
+    return first in found or second in found
 
 
 def _vote(names: Iterable[NameFinding]) -> EntryKind:
@@ -282,7 +297,7 @@ def _groups(
 
     for long, short in definitions:
         join(long, short)
-    for name, other in _in_brackets(document, names):
+    for name, other in (*_in_brackets(document, names), *_initialisms(document, names)):
         join(name, other)
     groups: dict[str, list[NameFinding]] = defaultdict(list)
     for name in sorted(names, key=lambda name: (*name.span.order, name.found_by)):
@@ -299,6 +314,19 @@ def _in_brackets(document: Document, names: Sequence[NameFinding]) -> Iterator[t
         other = by_start.get((name.span.field, opening.end())) if opening else None
         if other and text[other.span.end : other.span.end + 1] == ")" and other.kind == name.kind:
             yield name, other
+
+
+def _initialisms(document: Document, names: Sequence[NameFinding]) -> Iterator[tuple[NameFinding, NameFinding]]:
+    """Yield each name of several words with the acronym of its initials, where the text defines neither."""
+    by_initials: dict[str, NameFinding] = {}
+    for name in names:
+        initials = "".join(word[0] for word in _WORD.findall(_text(document, name.span)) if word[0].isupper())
+        if len(initials) > 1:
+            by_initials.setdefault(initials, name)
+    for name in names:
+        acronym = _text(document, name.span)
+        if acronym in by_initials and acronym.isupper():
+            yield by_initials[acronym], name
 
 
 def _mentions(document: Document, groups: Sequence[Sequence[NameFinding]], linked: _Cover) -> list[list[Span]]:

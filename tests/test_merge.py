@@ -71,6 +71,19 @@ def _entries(merged: Merged) -> list[tuple[str, ...]]:
         pytest.param(
             "We use SOAR, and eagles soar.", ["SOAR"], [("SOAR",)], id="an acronym is not the word in lower case"
         ),
+        pytest.param(
+            "Max-value Entropy Search is slow. MES is not.",
+            ["Max-value Entropy Search", "MES"],
+            [("Max-value Entropy Search", "MES")],
+            id="initials that the text does not define",
+        ),
+        pytest.param(
+            "AdaGrad/Adam fail.",
+            ["AdaGrad/Adam", "AdaGrad", "Adam"],
+            [("AdaGrad",), ("Adam",)],
+            id="a slash joins no names",
+        ),
+        pytest.param("HRNet/W32 wins.", ["HRNet/W32"], [("HRNet/W32",)], id="a slash within a name"),
     ],
 )
 def test_entries(text: str, found: list[tuple[str, NameKind] | str], entries: list[tuple[str, ...]]) -> None:
