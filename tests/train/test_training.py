@@ -13,6 +13,7 @@ import spacy
 
 from extractor.abstract import Abstract
 from extractor.errors import InputError, OutputError
+from extractor.finding import NameFinding
 from extractor.passes.ner import TAGS, best_tags, find_names, load_tagger
 from extractor.pipeline import document_of
 from extractor.train import Settings, cross_validate, train
@@ -28,6 +29,7 @@ SMALL = Settings(
     warm_up=1,
     learn_rate=0.01,
     word_dropout=0.1,
+    method_bias=0.0,
     vector_words=50,
     vector_width=6,
 )
@@ -92,10 +94,22 @@ def test_another_seed_gives_other_weights(gold: Path, model: Path, tmp_path: Pat
     assert (tmp_path / "tagger/model").read_bytes() != (model / "tagger/model").read_bytes()
 
 
+def test_bias_against_methods(gold: Path, tmp_path: Path) -> None:
+    document = document_of(Abstract("We propose NewNet, a new method. It wins on the Pears-32 dataset."))
+    train(gold, tmp_path, folds=0, settings=replace(SMALL, method_bias=-7))
+    (found,) = find_names(load_tagger(tmp_path), [document])
+    assert "method" not in {each.kind for each in found if isinstance(each, NameFinding)}
+
+
 def test_it_learns_what_is_easy(model: Path) -> None:
     document = document_of(Abstract("We propose NewNet, a new method. It wins on the Pears-32 dataset."))
     (found,) = find_names(load_tagger(model), [document])
-    assert [document.text.text[each.span.start : each.span.end] for each in found] == ["NewNet", "Pears-32"]
+    names = [
+        (document.text.text[each.span.start : each.span.end], each.kind)
+        for each in found
+        if isinstance(each, NameFinding)
+    ]
+    assert names == [("NewNet", "method"), ("Pears-32", "benchmark")]
 
 
 def test_meta_says_what_it_was_trained_on(gold: Path, texts: Path, model: Path) -> None:
