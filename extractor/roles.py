@@ -1,7 +1,9 @@
 """Roles: whether the paper proposes a method or only mentions it, introduces a benchmark or evaluates on it.
 
 Rules under `rules/roles/` read each sentence with its mentions masked: a method stands as `⟦M0⟧`, a benchmark as
-`⟦B1⟧`, so that a rule sees grammar and not names. A rule's pattern has the group `name`, which is one of these marks.
+`⟦B1⟧`, so that a rule sees grammar and not names. A rule's pattern has the group `name`, which is one of these marks;
+it `set`s the `role`, and `of = "unlisted"` if its word is too weak for a name that a list has, and that is thus known
+from before.
 """
 
 from __future__ import annotations
@@ -37,8 +39,9 @@ def own_contributions(
                 if passage.field not in rule.fields:
                     continue
                 for mark, role in marks_found(rule, masked):
-                    if _ROLES[marks[mark].kind] == role:
-                        reasons.setdefault(marks[mark], set()).add(rule.id)
+                    entry = marks[mark]
+                    if _ROLES[entry.kind] == role and not (rule.set.get("of") == "unlisted" and entry.canonical):
+                        reasons.setdefault(entry, set()).add(rule.id)
     return {entry: tuple(sorted(ids)) for entry, ids in reasons.items()}
 
 
