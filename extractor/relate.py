@@ -79,6 +79,7 @@ def relate(document: Document, merged: Merged, own: Collection[Entry]) -> tuple[
     """Tie the numbers of a document to its entries; `own` are the entries that are the paper's contribution."""
     entries = mapping_of(merged.entries)
     standing = [_Named(span, entry) for span, entry in entries.items() if span.field == "text"]
+    named = _by_sentence(document, standing)
     benchmarks = _by_sentence(document, [name for name in standing if name.what.kind == "benchmark"])
     methods = _by_sentence(document, [name for name in standing if name.what.kind == "method"])
     metrics = _by_sentence(document, [_Named(span, span) for span in merged.metrics if span.field == "text"])
@@ -95,7 +96,9 @@ def relate(document: Document, merged: Merged, own: Collection[Entry]) -> tuple[
         if benchmark is None and number.unit in _SCORED and number.kind == "result":
             benchmark = only_benchmark
         method, baseline = here.compared(number.span, methods.get(start, ()), proposed)
-        metric = number.metric or here.measured(number.span, metrics.get(start, ()))
+        metric = number.metric
+        if metric is None or any(metric.overlaps(name.span) for name in named.get(start, ())):
+            metric = here.measured(number.span, metrics.get(start, ()))
         related.append(RelatedNumber(number, metric, benchmark, method, baseline))
     return tuple(related)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from marking import marked
 
+from extractor.finding import NameFinding, NumberFinding
 from extractor.merge import Entry, merge
 from extractor.relate import relate
 
@@ -107,3 +110,13 @@ def test_baseline(text: str, baselines: list[str | None]) -> None:
 )
 def test_metric(text: str, metrics: list[str | None]) -> None:
     assert _column(text, "metric") == metrics
+
+
+def test_a_name_is_no_metric() -> None:
+    # The words beside a number may be those of a method; a grammar of numbers alone cannot tell.
+    document, findings = marked("[o:FastNet] lifts [m:GPT] to [n:70%].")
+    number = next(finding for finding in findings if isinstance(finding, NumberFinding))
+    method = next(finding for finding in findings if isinstance(finding, NameFinding) and not finding.proposed)
+    findings[findings.index(number)] = replace(number, metric=method.span)
+    merged = merge(document, findings)
+    assert [related.metric for related in relate(document, merged, own=())] == [None]
