@@ -34,7 +34,7 @@ teach nothing.
 - gold file: SHA-256 `{sha256}`
 - {vectors}
 - seed {seed}, {epochs} epochs, {batch_size} titles or abstracts a step, learning rate {learn_rate}
-- dropout {dropout}, of whole words {word_dropout}; bias of methods {method_bias}
+- dropout {dropout}, of whole words {word_dropout}
 
 ## What it scores
 
@@ -82,7 +82,6 @@ def card(report: TrainingReport) -> str:
         learn_rate=settings.learn_rate,
         dropout=settings.dropout,
         word_dropout=settings.word_dropout,
-        method_bias=settings.method_bias,
         scores=_scores(validated) if validated else "It was not measured: the training left cross-validation out.",
     )
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from spacy.language import Language
     from spacy.tokens import Doc
-    from thinc.api import Model
 
     from extractor.train.align import GoldSpan
     from extractor.train.vectors import WordVectors
@@ -64,23 +63,20 @@ class Settings:
         dropout: the share of activations left out while training.
         word_dropout: the share of words hidden while training, so that their form and their neighbours have to say what
             they are; twice as many of the words that hardly ever occur.
-        method_bias: added to the scores of a method's tags when all is learnt. Much in an abstract looks like a method;
-            below zero, fewer are found and more of them are right.
     """
 
     width: int = 64
     depth: int = 3
     window: int = 1
     rows: tuple[int, int, int, int] = (5000, 1000, 2500, 2500)
-    vector_words: int = 10_000
-    vector_width: int = 48
+    vector_words: int = 40_000
+    vector_width: int = 32
     epochs: int = 8
     batch_size: int = 8
     learn_rate: float = 0.002
     warm_up: int = 100
     dropout: float = 0.2
     word_dropout: float = 0.2
-    method_bias: float = -0.5
 
 
 class Lesson(NamedTuple):
@@ -155,14 +151,7 @@ def trained(
         with model.use_params(optimizer.averages):
             weights = model.to_bytes()
         model.from_bytes(weights)
-        _shift(model, [settings.method_bias if tag.endswith("-method") else 0.0 for tag in TAGS])
     return nlp
-
-
-def _shift(model: Model[Any, Any], scores: Sequence[float]) -> None:
-    """Add to the scores that the network gives to each tag."""
-    softmax: Any = next(node for node in model.walk() if node.name == "softmax")
-    softmax.set_param("b", softmax.get_param("b") + np.array(scores, dtype=np.float32))
 
 
 def _hiding_shares(lessons: Sequence[Lesson], share: float) -> dict[int, float]:

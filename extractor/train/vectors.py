@@ -33,6 +33,7 @@ _PLACES: tuple[tuple[tuple[int, ...], float], ...] = (
 _FARTHEST = 5
 _NEIGHBOURS = 3000  # so many of the most frequent words are counted as neighbours
 _FLATTENING = 0.75  # rare neighbours count for less than chance says
+_AT_ONCE = 4096  # words counted at once, to spare memory
 _SPARE, _ROUNDS = 16, 5  # columns and rounds more than the decomposition needs, for its exactness
 _LENGTH = 0.25  # of each number of a vector, on average
 
@@ -65,9 +66,7 @@ def word_vectors(nlp: Language, texts: Iterable[str], *, words: int, width: int,
     """
     ranks, norms, forms = _ranked(nlp, texts, words)
     width = min(width, len(forms))
-    table = np.concatenate(
-        [weight * _association(ranks, places, len(forms)) for places, weight in _PLACES], axis=1, dtype=np.float32
-    )
+    table = _associations(ranks, len(norms))
     vectors = _reduced(table, width, np.random.default_rng(seed))
     vectors *= _LENGTH * np.sqrt(width) / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
     return WordVectors(norms, forms, vectors.astype(np.float32))
@@ -98,20 +97,37 @@ def _ranked(
     return ranks, in_order, tuple(tuple(sorted(forms[number])) for number in chosen)
 
 
-def _association(ranks: NDArray[np.int64], places: tuple[int, ...], words: int) -> Floats:
-    """Return how much more often than by chance each neighbour stands at these places: 0 if not more often."""
+def _associations(ranks: NDArray[np.int64], words: int) -> Floats:
+    """Return how much more often than by chance each neighbour stands at each place beside each word."""
     neighbours = min(words, _NEIGHBOURS)
-    counts = np.zeros(words * neighbours)
+    table = np.zeros((words, len(_PLACES) * neighbours), dtype=np.float32)
+    for number, (places, weight) in enumerate(_PLACES):
+        word, neighbour = _pairs(ranks, places, neighbours)
+        chance = np.bincount(neighbour, minlength=neighbours) ** _FLATTENING
+        chance /= max(chance.sum(), 1.0)
+        columns = slice(number * neighbours, (number + 1) * neighbours)
+        for first in range(0, words, _AT_ONCE):
+            rows = slice(first, min(first + _AT_ONCE, words))
+            here = (word >= rows.start) & (word < rows.stop)
+            cells = (word[here] - first) * neighbours + neighbour[here]
+            counts = np.bincount(cells, minlength=(rows.stop - first) * neighbours).reshape(-1, neighbours)
+            expected = counts.sum(axis=1, keepdims=True) * chance
+            ratio = np.divide(counts, expected, out=np.ones(counts.shape), where=counts > 0)
+            table[rows, columns] = weight * np.log(np.maximum(ratio, 1.0))
+    return table
+
+
+def _pairs(
+    ranks: NDArray[np.int64], places: tuple[int, ...], neighbours: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return each word, and the neighbour that stands at one of these places beside it."""
+    words, beside = [], []
     for place in places:
         here, there = (ranks[:-place], ranks[place:]) if place > 0 else (ranks[-place:], ranks[:place])
         counted = (here >= 0) & (there >= 0) & (there < neighbours)
-        counts += np.bincount(here[counted] * neighbours + there[counted], minlength=len(counts))
-    table = counts.reshape(words, neighbours)
-    chance = table.sum(axis=0) ** _FLATTENING
-    expected = table.sum(axis=1, keepdims=True) * (chance / max(chance.sum(), 1.0))
-    ratio = np.divide(table, expected, out=np.ones_like(table), where=table > 0)
-    association: Floats = np.log(np.maximum(ratio, 1.0)).astype(np.float32)
-    return association
+        words.append(here[counted])
+        beside.append(there[counted])
+    return np.concatenate(words), np.concatenate(beside)
 
 
 def _reduced(table: Floats, width: int, chance: np.random.Generator) -> Floats:

@@ -29,7 +29,6 @@ SMALL = Settings(
     warm_up=1,
     learn_rate=0.01,
     word_dropout=0.1,
-    method_bias=0.0,
     vector_words=50,
     vector_width=6,
 )
@@ -92,13 +91,6 @@ def test_same_gold_and_seed_give_the_same_files(gold: Path, texts: Path, model: 
 def test_another_seed_gives_other_weights(gold: Path, model: Path, tmp_path: Path) -> None:
     train(gold, tmp_path, seed=4, folds=0, settings=QUICK)
     assert (tmp_path / "tagger/model").read_bytes() != (model / "tagger/model").read_bytes()
-
-
-def test_bias_against_methods(gold: Path, tmp_path: Path) -> None:
-    document = document_of(Abstract("We propose NewNet, a new method. It wins on the Pears-32 dataset."))
-    train(gold, tmp_path, folds=0, settings=replace(SMALL, method_bias=-7))
-    (found,) = find_names(load_tagger(tmp_path), [document])
-    assert "method" not in {each.kind for each in found if isinstance(each, NameFinding)}
 
 
 def test_it_learns_what_is_easy(model: Path) -> None:
