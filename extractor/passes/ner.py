@@ -48,8 +48,9 @@ TAGS = ("O", *(f"{part}-{kind}" for kind in KINDS for part in "BI"))
 # rows of at most 2^9 numbers, 17 bits before it are enough for any sum of products: 53 in all, as many as a double has.
 _GRID = 2.0**18
 _LARGEST_WEIGHT, _LARGEST_ACTIVATION, _LONGEST_ROW = 2.0**3, 2.0**5, 2**9
-# Squares need two bits more for deviations of up to 2^6, so these are rounded more coarsely.
-_DEVIATION_GRID = 2.0**16
+# What a layer norm gets may be larger, up to 2^7, and it squares deviations of up to 2^8 and adds up to 2^7 of them: 23
+# bits before the point leave 15 behind the point of a deviation.
+_LARGEST_SUM, _DEVIATION_GRID, _WIDEST_LAYER = 2.0**7, 2.0**15, 2**7
 _EPSILON = 1e-8  # as in thinc's layer norm
 
 _NEXT_STEP = "install extractor again, or train a model with `extractor train`"
@@ -127,7 +128,7 @@ class _Layer:
         best = sums[:, :width]
         for first in range(width, sums.shape[1], width):
             best = np.maximum(best, sums[:, first : first + width])
-        best = _on_grid(best)
+        best = _on_grid(best, largest=_LARGEST_SUM)
         deviation = np.rint((best - best.sum(axis=1, keepdims=True) / width) * _DEVIATION_GRID) / _DEVIATION_GRID
         variance = np.einsum("ij,ij->i", deviation, deviation)[:, None] / width + _EPSILON
         return _on_grid(deviation * (1.0 / np.sqrt(variance)) * self.gain + self.shift)
@@ -310,17 +311,17 @@ def _windows(rows: Floats, size: int) -> Floats:
     return np.concatenate([padded[shift : shift + count] for shift in range(2 * size + 1)], axis=1)
 
 
-def _on_grid(values: Floats) -> Floats:
+def _on_grid(values: Floats, *, largest: float = _LARGEST_ACTIVATION) -> Floats:
     values = np.rint(values * _GRID)
     values /= _GRID
-    return np.clip(values, -_LARGEST_ACTIVATION, _LARGEST_ACTIVATION, out=values)
+    return np.clip(values, -largest, largest, out=values)
 
 
 def _layer(maxout: Model[Any, Any], norm: Model[Any, Any]) -> _Layer:
     weights = _weights(maxout, "W")
     outputs, pieces, inputs = weights.shape
-    if inputs > _LONGEST_ROW:
-        raise ValueError(f"a layer with {inputs} inputs")
+    if inputs > _LONGEST_ROW or outputs > _WIDEST_LAYER:
+        raise ValueError(f"a layer with {inputs} inputs and {outputs} outputs")
     return _Layer(
         weights=np.ascontiguousarray(weights.transpose(1, 0, 2).reshape(pieces * outputs, inputs).T),
         bias=_weights(maxout, "b").T.reshape(pieces * outputs),
