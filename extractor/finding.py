@@ -54,12 +54,14 @@ class NameFinding(Finding):
         weight: how much its word on the kind counts where another finding says otherwise.
         canonical: what a name list calls it.
         proposed: whether what found it also says that the paper introduces it.
+        margin: how far ahead of no name at all a model puts it, in the model's own scale; None for rules and lists.
     """
 
     kind: NameKind
     weight: float = 1.0
     canonical: str | None = None
     proposed: bool = False
+    margin: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

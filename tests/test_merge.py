@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +11,7 @@ from extractor.clean import clean
 from extractor.document import Document, passage
 from extractor.finding import DefinitionFinding, LinkFinding, NameFinding, NumberFinding, Span
 from extractor.folding import fold_singular
-from extractor.merge import Merged, merge
+from extractor.merge import LONE_MARGIN, Merged, merge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -208,3 +209,17 @@ def test_nothing_is_found_twice_or_lost() -> None:
     assert [dropped.reason for dropped in merged.dropped] == ["part of a longer name"]
     assert _entries(merged) == [("FastNet",), ("FastNet-XL",)]
     assert len(merged.numbers) == len(merged.links) == 1
+
+
+def test_what_the_model_alone_finds_and_is_not_sure_of_is_dropped() -> None:
+    document = _document("Zorbax beats Quibble (QBL) and BERT.")
+    unsure = [replace(_name(document, name), margin=LONE_MARGIN - 1) for name in ("Zorbax", "Quibble", "BERT")]
+    listed = _name(document, "BERT", by="names/methods")
+    definition = DefinitionFinding(
+        span=_span(document, "QBL"), long=_span(document, "Quibble"), found_by="definitions/x"
+    )
+    merged = merge(document, [*unsure, listed, definition])
+    assert _entries(merged) == [("Quibble", "QBL"), ("BERT",)]
+    assert [dropped.reason for dropped in merged.dropped] == ["the model alone is not sure of it"]
+    sure = replace(unsure[0], margin=LONE_MARGIN)
+    assert _entries(merge(document, [sure])) == [("Zorbax",)]

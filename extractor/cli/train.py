@@ -14,13 +14,17 @@ HELP = "train the model from gold (for maintainers)"
 DESCRIPTION = "Train the model of the ner pass from annotated abstracts. The same gold and seed give the same model."
 EPILOG = """\
 example:
-  extractor train train.gold.jsonl -o model/"""
+  extractor train train.gold.jsonl --texts arxiv.jsonl.gz -o model/"""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("gold", metavar="GOLD", type=Path, help="the gold file to learn from")
     parser.add_argument("-o", "--output", metavar="DIR", type=Path, required=True, help="folder that the model goes to")
+    parser.add_argument(
+        "--texts", metavar="FILE", type=Path,
+        help="abstracts that nobody has annotated, for vectors of words; in any format that run reads",
+    )  # fmt: skip
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="seed of all that is random (default: 0)")
     parser.add_argument(
         "--folds", metavar="N", type=int, default=3,
@@ -32,7 +36,14 @@ def call(arguments: argparse.Namespace) -> int:
     """Run the command."""
     from extractor.train import train
 
-    train(arguments.gold, arguments.output, seed=arguments.seed, folds=arguments.folds, progress=_tell)
+    train(
+        arguments.gold,
+        arguments.output,
+        texts=arguments.texts,
+        seed=arguments.seed,
+        folds=arguments.folds,
+        progress=_tell,
+    )
     to_stderr(f"extractor: wrote {arguments.output}")
     return 0
 

@@ -19,6 +19,7 @@ import numpy as np
 import regex
 import spacy
 from thinc.api import NumpyOps
+from threadpoolctl import ThreadpoolController
 
 from extractor.errors import ModelError
 from extractor.finding import NameFinding, Span
@@ -74,7 +75,10 @@ def ner_pass(path: Path) -> Callable[[Sequence[Document]], list[list[Finding]]]:
     """
 
     def find(documents: Sequence[Document]) -> list[list[Finding]]:
-        return find_names(load_tagger(path), documents)
+        tagger = load_tagger(path)
+        # The products are small: threads cost more than they bring, and on a busy machine ten times more.
+        with _linear_algebra().limit(limits=1):
+            return find_names(tagger, documents)
 
     return find
 
@@ -91,7 +95,13 @@ def _names(tagger: Tagger, document: Document) -> Iterator[Finding]:
         for first, last, kind in decode(scores):
             span = _trim(passage.text, doc[first].idx, doc[last - 1].idx + len(doc[last - 1]))
             if span is not None:
-                yield NameFinding(span=Span(passage.field, *span), found_by=FOUND_BY, kind=kind)
+                margin = _margin(scores[first:last])
+                yield NameFinding(span=Span(passage.field, *span), found_by=FOUND_BY, kind=kind, margin=margin)
+
+
+@cache
+def _linear_algebra() -> ThreadpoolController:
+    return ThreadpoolController().select(user_api="blas")
 
 
 @cache
@@ -266,6 +276,11 @@ class Tagger:
                 columns.append(self.vectors(forms[where, 0]))
             memory.add(list(new), self.mixer(np.concatenate(columns, axis=1)))
         return [memory.places[key] for key in keys]
+
+
+def _margin(scores: Floats) -> float:
+    """Return by how much the best tags of a name are ahead of `O`, on average; exact, as sums on the grid are."""
+    return float((scores[:, 1:].max(axis=1) - scores[:, 0]).sum() / len(scores))
 
 
 def decode(scores: Floats) -> Iterator[tuple[int, int, NameKind]]:

@@ -21,6 +21,7 @@ from extractor.passes.ner import KINDS, Tagger, find_names
 from extractor.pipeline import document_of
 from extractor.readers import read_abstracts
 from extractor.train.align import align
+from extractor.train.calibrate import calibrate
 from extractor.train.card import card
 from extractor.train.evaluate import entries, evaluate
 from extractor.train.network import Settings, lesson, tokenizing_pipeline, trained
@@ -168,6 +169,9 @@ def train(
         seconds=time.monotonic() - started,
     )
     _save(nlp, out, report)
+    if validated:
+        tell("measuring confidences")
+        calibrate(course.abstracts, validated.findings, out)
     return report
 
 

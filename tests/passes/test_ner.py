@@ -267,7 +267,11 @@ class TestShippedModel:
         (found,) = ner_pass(resources.model())([document_of(Abstract(text))])
         names = [text[each.span.start : each.span.end] for each in found]
         assert names == ["ZubNet", "Quorvex-20", "ZubNet", "BERT-Zub"]
-        assert found[1] == NameFinding(span=Span("text", 40, 50), kind="benchmark", found_by="ner")
+        benchmark = found[1]
+        assert isinstance(benchmark, NameFinding)
+        assert (benchmark.span, benchmark.kind) == (Span("text", 40, 50), "benchmark")
+        assert benchmark.margin is not None
+        assert benchmark.margin > 0
 
     def test_it_is_as_its_makers_say(self) -> None:
         meta = load_tagger(resources.model()).nlp.meta
