@@ -26,6 +26,7 @@ T = TypeVar("T")
 # What may stand between two items of one list.
 # A score is obtained on something even if its sentence leaves it out; a speed-up or a saving may be about anything.
 _SCORED = frozenset({"percent", "point", "score"})
+_LONGEST_LIST = 24  # items to either side; a longer row of numbers is a table
 _LIST_WORDS = regex.compile(
     r"(?:[\s,/|&()%±+-]|\b(?:and|or|the|an?|on|in|at|of|for|by|up|to|about|over|respectively|points?)\b)*"
 )
@@ -131,7 +132,8 @@ class _Sentence:
         behind = next((name for name in here if name.span.start >= number.end), None)
         before = next((name for name in reversed(here) if name.span.end <= number.start), None)
         tied_before = before is not None and _ON_IT.search(self.text, self.start, before.span.start) is not None
-        apart = [other for other in self.numbers if tied_before or other not in self._group(number, self.numbers)]
+        group = self._group(number, self.numbers)
+        apart = [other for other in self.numbers if tied_before or other not in group]
         if (
             behind
             and _ON.search(self.text, number.end, behind.span.start)
@@ -153,9 +155,9 @@ class _Sentence:
         """Return the list that a span is an item of."""
         index = spans.index(span)
         first = last = index
-        while first > 0 and self._joined(spans[first - 1], spans[first]):
+        while first > max(0, index - _LONGEST_LIST) and self._joined(spans[first - 1], spans[first]):
             first -= 1
-        while last + 1 < len(spans) and self._joined(spans[last], spans[last + 1]):
+        while last + 1 < min(len(spans), index + _LONGEST_LIST) and self._joined(spans[last], spans[last + 1]):
             last += 1
         return list(spans[first : last + 1])
 

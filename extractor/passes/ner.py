@@ -61,6 +61,8 @@ _MOST_CHUNKS = 1 << 17  # stretches between white space whose tokens the tokeniz
 
 _LEADING = regex.compile(r"(?:[\s\p{Pi}\p{Pf}\"'`(\[{<,;:.*$]|(?:the|The|THE)\s)+")
 _TRAILING = regex.compile(r"(?r)(?:['’]s|[\s\p{Pi}\p{Pf}\"'`(\[{<,;:.!?*$])+")
+# The tokenizer takes quadratic time over a stretch without white space, and so long a one holds no name.
+_LONG_CHUNK = regex.compile(r"\S{400,}+")
 _BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
@@ -90,13 +92,17 @@ def find_names(tagger: Tagger, documents: Iterable[Document]) -> list[list[Findi
 
 def _names(tagger: Tagger, document: Document) -> Iterator[Finding]:
     # One document at a time: its numbers stay in the processor's cache, which gains more than longer products do.
-    docs = [tagger.nlp.make_doc(passage.text) for passage in document.passages]
+    docs = [tagger.nlp.make_doc(_LONG_CHUNK.sub(_blank, passage.text)) for passage in document.passages]
     for passage, doc, scores in zip(document.passages, docs, tagger.scores(docs), strict=True):
         for first, last, kind in decode(scores):
             span = _trim(passage.text, doc[first].idx, doc[last - 1].idx + len(doc[last - 1]))
             if span is not None:
                 margin = _margin(scores[first:last])
                 yield NameFinding(span=Span(passage.field, *span), found_by=FOUND_BY, kind=kind, margin=margin)
+
+
+def _blank(match: regex.Match[str]) -> str:
+    return " " * len(match.group())
 
 
 @cache

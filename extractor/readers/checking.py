@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from extractor.records import Source
 
-LONGEST = 50_000
+LONGEST = 1_000_000
 """Characters in the longest abstract that is taken for one; of real ones hardly any has 5,000."""
 LEAST_LETTERS = 3
 

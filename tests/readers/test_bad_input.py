@@ -50,7 +50,7 @@ CASES = [
     pytest.param("a.txt", f"{GOOD}\n\nN/A\n".encode(), [GOOD, ("too-short", 2, 3)], id="two letters are no abstract"),
     pytest.param("a.txt", "模型很".encode(), ["模型很"], id="three letters of any script are"),
     pytest.param("a.txt", b"word " * 10_000, ["word " * 9_999 + "word"], id="50,000 characters, just"),
-    pytest.param("a.txt", b"word " * 40_000, [("too-long", 1, 1)], id="200,000 characters"),
+    pytest.param("a.txt", b"word " * 220_000, [("too-long", 1, 1)], id="over a million characters"),
     pytest.param(
         "a.jsonl",
         objects({"text": GOOD}) + b'{"text": "Caf\xe9 in Latin-1"}\n' + objects({"text": OTHER}),
