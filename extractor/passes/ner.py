@@ -1,11 +1,11 @@
-"""Names that no list knows: a small trained network tags each token as the begin or inside of a name, or neither.
+"""Names that no list knows: a small trained network tags each token as part of a name or none.
 
-The model is a spaCy pipeline: its tokenizer and a tagger whose tags are `O`, `B-method`, `I-method`, `B-benchmark` and
-`I-benchmark`. The tagger's weights are read from it and the network is run here, in arithmetic that is exact: weights
-and activations are rounded to a grid so coarse that every sum in a matrix product is a whole number of grid steps below
-2^53, which a double holds without rounding. So it does not matter in which order a machine adds, what else is in the
-batch, or which library multiplies: findings are the same everywhere. It is also faster than spaCy's own layers, since
-the part of the network that sees one word at a time runs once a word, not once an occurrence.
+The model is a spaCy pipeline, a tokenizer and a tagger for the tags in `TAGS`. The tagger's weights are read from it
+and the network is run here, in arithmetic that is exact: weights and activations are rounded to a grid so coarse that
+every sum in a matrix product is a whole number of grid steps below 2^53, which a double holds without rounding. So it
+does not matter in which order a machine adds, what else is in the batch, or which library multiplies: findings are the
+same everywhere. It is also faster than spaCy's own layers, since the part of the network that sees one word at a time
+runs once a word, not once an occurrence.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ FOUND_BY = "ner"
 TAGGER = "tagger"
 """The name of the pipeline's one component."""
 KINDS: tuple[NameKind, ...] = ("method", "benchmark")
-TAGS = ("O", *(f"{part}-{kind}" for kind in KINDS for part in "BI"))
-"""The tagger's labels, in the order of its outputs."""
+TAGS = ("O", *(f"{part}-{kind}" for kind in KINDS for part in "BILU"))
+"""The tagger's labels, in the order of its outputs: begin, inside and last of a name, and a name of one token."""
 
 # A product of two numbers on the grid has 36 bits behind the point. With weights below 2^3, activations below 2^5 and
 # rows of at most 2^9 numbers, 17 bits before it are enough for any sum of products: 53 in all, as many as a double has.
@@ -290,38 +290,63 @@ def _margin(scores: Floats) -> float:
 
 
 def decode(scores: Floats) -> Iterator[tuple[int, int, NameKind]]:
-    """Yield `(first, last, kind)`, half-open, of the names in the best row of tags in which no I stands alone."""
-    tags = best_tags(scores)
-    first = None
-    for index, tag in enumerate([*tags, 0]):
-        if first is not None and (tag == 0 or tag % 2 == 1):
-            yield first, index, KINDS[(tags[first] - 1) // 2]
-            first = None
-        if tag and tag % 2 == 1:
+    """Yield `(first, last, kind)`, half-open, of the names in the best row of tags."""
+    first = 0
+    for index, tag in enumerate(best_tags(scores)):
+        if TAGS[tag][0] in "BU":
             first = index
+        if TAGS[tag][0] in "LU":
+            yield first, index + 1, KINDS[(tag - 1) // 4]
 
 
 def best_tags(scores: Floats) -> list[int]:
-    """Return the tags with the highest sum of scores in which each I follows a B or I of its kind."""
-    tags: list[int] = scores.argmax(axis=1).tolist()
-    if all(tag == 0 or tag % 2 == 1 or before in (tag, tag - 1) for before, tag in pairwise([0, *tags])):
+    """Return the tags with the highest sum of scores in which each name is whole: it has both its ends.
+
+    A token that is beyond doubt outside of names stays so, which leaves short stretches to look at.
+    """
+    tags = [0] * len(scores)
+    if not tags:
         return tags
-    best, choices = scores[0] + _START, []
+    doubtful = (scores[:, 0] < scores[:, 1:].max(axis=1) + _BEYOND_DOUBT).nonzero()[0].tolist()
+    likeliest = scores.argmax(axis=1).tolist()
+    for first, last in _runs(doubtful):
+        run = likeliest[first:last]
+        whole = all(_FOLLOWS[before][tag] for before, tag in pairwise((0, *run, 0)))
+        tags[first:last] = run if whole else _best_path(scores[first:last])
+    return tags
+
+
+def _runs(places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield `(first, last)`, half-open, of each stretch of numbers that follow each other."""
+    first = last = -1
+    for place in places:
+        if place != last:
+            if first >= 0:
+                yield first, last
+            first = place
+        last = place + 1
+    if first >= 0:
+        yield first, last
+
+
+def _best_path(scores: Floats) -> list[int]:
+    best, choices = scores[0] + _STEPS[0], []
     for row in scores[1:]:
         ways = best[:, None] + _STEPS
         choices.append(ways.argmax(axis=0))
         best = ways.max(axis=0) + row
-    path = [int(best.argmax())]
+    path = [int((best + _STEPS[:, 0]).argmax())]
     for choice in reversed(choices):
         path.append(int(choice[path[-1]]))
     return path[::-1]
 
 
-_STEPS = np.array(
-    [[0.0 if tag % 2 or not tag or before in (tag, tag - 1) else -np.inf for tag in range(len(TAGS))]
-     for before in range(len(TAGS))]
-)  # fmt: skip
-_START = _STEPS[0]
+_BEYOND_DOUBT = 8.0  # odds of three thousand to one
+_FOLLOWS = [
+    [tag[0] in "IL" and tag[1:] == before[1:] if before[0] in "BI" else tag[0] in "OBU" for tag in TAGS]
+    for before in TAGS
+]
+_STEPS = np.where(_FOLLOWS, 0.0, -np.inf)
 
 
 def _windows(rows: Floats, size: int) -> Floats:

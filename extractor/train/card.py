@@ -20,10 +20,10 @@ English. `extractor train` wrote this page; every figure on it was measured by t
 
 ## What it is
 
-A tokenizer that cuts at the edges of names, and a tagger with the tags `O`, `B-method`, `I-method`, `B-benchmark` and
-`I-benchmark`: hashed embeddings of each word, {depth} convolution layers of width {width} that see {sight} words to
-each side, and one linear layer. `spacy.load` opens it; `extractor` reads the same weights and runs them in exact
-arithmetic, so that all machines find the same.
+A tokenizer that cuts at the edges of names, and a tagger that says of each token whether it begins, continues or ends
+the name of a method or of a benchmark, is one by itself, or none: hashed embeddings of each word, {depth} convolution
+layers of width {width} that see {sight} words to each side, and one linear layer. `spacy.load` opens it; `extractor`
+reads the same weights and runs them in exact arithmetic, so that all machines find the same.
 
 ## What it was trained on
 

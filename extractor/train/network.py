@@ -115,8 +115,8 @@ def lesson(doc: Doc, spans: Iterable[GoldSpan]) -> Lesson:
             around: Any = doc.char_span(span.start, span.end, alignment_mode="expand")
             tags[around.start : around.end] = MISSING
         else:
-            tags[whole.start : whole.end] = TAGS.index(f"I-{span.kind}")
-            tags[whole.start] = TAGS.index(f"B-{span.kind}")
+            parts = "U" if len(whole) == 1 else f"B{'I' * (len(whole) - 2)}L"
+            tags[whole.start : whole.end] = [TAGS.index(f"{part}-{span.kind}") for part in parts]
     return Lesson(doc, tags)
 
 

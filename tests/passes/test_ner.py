@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from extractor.train.network import Settings, untrained
 from extractor.train.vectors import WordVectors
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from spacy.language import Language
@@ -122,50 +124,72 @@ def test_squares_add_up_exactly(seed: int, largest: float) -> None:
 
 
 scores_of_tokens = st.lists(
-    st.lists(st.integers(-4, 4), min_size=len(TAGS), max_size=len(TAGS)), min_size=1, max_size=4
+    st.lists(st.integers(-4, 4), min_size=len(TAGS), max_size=len(TAGS)), min_size=1, max_size=3
 ).map(lambda rows: np.array(rows, dtype=np.float64))
 
 
-def is_sound(tags: tuple[int, ...] | list[int]) -> bool:
-    return all(
-        not TAGS[tag].startswith("I") or TAGS[before] in (TAGS[tag], "B" + TAGS[tag][1:])
-        for before, tag in pairwise([0, *tags])
+def names_are_whole(tags: Sequence[int]) -> bool:
+    row = " ".join(TAGS[tag] for tag in tags)
+    return (
+        re.fullmatch(
+            r"(?:(?:O|U-\w+|B-method(?: I-method)* L-method|B-benchmark(?: I-benchmark)* L-benchmark) ?)*", row
+        )
+        is not None
     )
 
 
 @settings(deadline=None, max_examples=60, derandomize=True)
 @given(scores_of_tokens)
-def test_best_tags_are_the_best_of_all_sound_ones(scores: ner.Floats) -> None:
+def test_best_tags_are_the_best_of_all_rows_of_whole_names(scores: ner.Floats) -> None:
     found = best_tags(scores)
-    ways = (tags for tags in product(range(len(TAGS)), repeat=len(scores)) if is_sound(tags))
-    assert is_sound(found)
+    ways = [tags for tags in product(range(len(TAGS)), repeat=len(scores)) if names_are_whole(tags)]
+    assert names_are_whole(found)
     assert sum(scores[range(len(found)), found]) == max(sum(scores[range(len(tags)), list(tags)]) for tags in ways)
 
 
+def test_no_tokens_have_no_tags() -> None:
+    assert best_tags(np.zeros((0, len(TAGS)))) == []
+
+
+def test_a_token_beyond_doubt_outside_stays_so() -> None:
+    scores = np.zeros((3, len(TAGS)))
+    scores[[0, 2], TAGS.index("U-method")] = 5
+    scores[1, 0] = 9
+    assert [TAGS[tag] for tag in best_tags(scores)] == ["U-method", "O", "U-method"]
+
+
+def scored(tags: str, *, others: dict[int, tuple[str, float]] | None = None) -> ner.Floats:
+    """Return scores in which these tags are the best by 2, but for others at some tokens."""
+    scores = np.array([[2.0 * (tag == wished) for tag in TAGS] for wished in tags.split()])
+    for index, (tag, score) in (others or {}).items():
+        scores[index, TAGS.index(tag)] = score
+    return scores
+
+
 @pytest.mark.parametrize(
-    ("tags", "wanted"),
+    ("scores", "wanted"),
     [
-        pytest.param("O O", [], id="nothing"),
-        pytest.param("B-method", [(0, 1, "method")], id="at both ends"),
-        pytest.param("B-method B-method", [(0, 1, "method"), (1, 2, "method")], id="side by side"),
-        pytest.param("O B-benchmark I-benchmark I-benchmark O", [(1, 4, "benchmark")], id="several tokens"),
-        pytest.param("B-method I-method B-benchmark", [(0, 2, "method"), (2, 3, "benchmark")], id="kind changes"),
+        pytest.param(scored("O O"), [], id="nothing"),
+        pytest.param(scored("U-method"), [(0, 1, "method")], id="at both ends"),
+        pytest.param(scored("U-method U-method"), [(0, 1, "method"), (1, 2, "method")], id="side by side"),
+        pytest.param(scored("O B-benchmark I-benchmark L-benchmark O"), [(1, 4, "benchmark")], id="of several tokens"),
+        pytest.param(
+            scored("B-method L-method U-benchmark"), [(0, 2, "method"), (2, 3, "benchmark")], id="kind changes"
+        ),
+        pytest.param(
+            scored("B-method O", others={1: ("L-method", 1.9)}), [(0, 2, "method")], id="a begin finds its end"
+        ),
+        pytest.param(
+            scored("B-method O", others={0: ("U-method", 1.9)}), [(0, 1, "method")], id="a begin was all of it"
+        ),
+        pytest.param(scored("B-method O", others={0: ("O", 1.9)}), [], id="a begin with no end is none"),
+        pytest.param(
+            scored("B-method L-benchmark", others={1: ("L-method", 1.9)}), [(0, 2, "method")], id="kinds do not mix"
+        ),
     ],
 )
-def test_decode(tags: str, wanted: list[tuple[int, int, str]]) -> None:
-    scores = np.array([[2.0 * (tag == wished) + (tag == "B-method") for tag in TAGS] for wished in tags.split()])
+def test_decode(scores: ner.Floats, wanted: list[tuple[int, int, str]]) -> None:
     assert list(decode(scores)) == wanted
-
-
-@pytest.mark.parametrize(
-    ("before", "wanted"),
-    [
-        pytest.param((2.0, 1.9), [(0, 2, "method")], id="the token before it becomes the B"),
-        pytest.param((2.0, 0.0), [(1, 2, "method")], id="it becomes a B itself"),
-    ],
-)
-def test_no_i_stands_alone(before: tuple[float, float], wanted: list[tuple[int, int, str]]) -> None:
-    assert list(decode(np.array([[*before, 0, 0, 0], [0, 1.8, 2.0, 0, 0]]))) == wanted
 
 
 @pytest.mark.parametrize(

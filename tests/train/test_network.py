@@ -35,16 +35,23 @@ def test_tokens(text: str, tokens: str) -> None:
 
 
 def test_lesson_tags_names_and_leaves_out_what_is_doubtful() -> None:
-    text = "Long Foo beats Bar and Quux on Baz-7B."
+    text = "Very Long Foo beats Bar and Quux on Baz-7B."
     spans = [
-        GoldSpan("text", 0, 8, "method"),
-        GoldSpan("text", 15, 18, "method", optional=True),
-        GoldSpan("text", 23, 27, "benchmark"),
-        GoldSpan("text", 31, 34, "benchmark"),
+        GoldSpan("text", 0, 13, "method"),
+        GoldSpan("text", 20, 23, "method", optional=True),
+        GoldSpan("text", 28, 32, "benchmark"),
+        GoldSpan("text", 36, 39, "benchmark"),
     ]
     doc, tags = lesson(NLP.make_doc(text), spans)
     told = {
         token.text: TAGS[tag] if tag != MISSING else "?" for token, tag in zip(doc, tags.tolist(), strict=True) if tag
     }
     # `Baz` ends inside a token, so that token is neither a name nor none.
-    assert told == {"Long": "B-method", "Foo": "I-method", "Bar": "?", "Quux": "B-benchmark", "Baz-7B": "?"}
+    assert told == {
+        "Very": "B-method",
+        "Long": "I-method",
+        "Foo": "L-method",
+        "Bar": "?",
+        "Quux": "U-benchmark",
+        "Baz-7B": "?",
+    }
