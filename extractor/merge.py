@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _WORD = regex.compile(r"\p{L}[\p{L}\p{N}]*")
 _OPENING = regex.compile(r"\s?\(\s?")
 
-LONE_MARGIN = 5.0
+LONE_MARGIN = 4.0
 """How sure the model must be of a name that nothing else says is one: where F1 is highest on the training gold, with
 models that had not seen the abstract."""
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import regex
+
 from extractor.abstract import Abstract
 from extractor.assemble import record_of
 from extractor.confidence import RULES_ONLY, WITH_MODEL, Reliability, measured
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     from extractor.gold import GoldAbstract
 
     Judged = Iterator[tuple[str, tuple[str, ...], bool]]
+
+
+_PAIR = regex.compile(r"\[\s+(\d+),\s+(\d+)\s+\]")
 
 
 def calibrate(gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Finding]], out: Path) -> None:
@@ -43,7 +48,8 @@ def calibrate(gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Find
         RULES_ONLY: measured(_judged(extractor, gold, {})),
     }
     try:
-        (out / "confidence.json").write_text(json.dumps(counts, indent=1) + "\n", encoding="utf-8")
+        printed = _PAIR.sub(r"[\1, \2]", json.dumps(counts, indent=1))  # a way of finding a line
+        (out / "confidence.json").write_text(printed + "\n", encoding="utf-8")
     except OSError as error:
         raise OutputError(f"{out}: the confidences cannot be written: {error.strerror}") from error
 
