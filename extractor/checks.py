@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from extractor.clean import clean
 from extractor.document import Document, passage
 from extractor.passes.names import list_faults
-from extractor.pipeline import RULE_PASSES
+from extractor.pipeline import RULE_FOLDERS, RULE_PASSES
 from extractor.roles import marks_found
 from extractor.rules import RuleSet, example_faults
 
@@ -31,7 +31,7 @@ def faults_of(rule: Rule, rules: RuleSet) -> Iterator[str]:
         yield from example_faults(
             rule, lambda text: [{"name": name, "role": role} for name, role in marks_found(rule, text)]
         )
-    elif folder in RULE_PASSES:
+    elif folder in RULE_FOLDERS:
         find = RULE_PASSES[folder](RuleSet({rule.id: rule}, {}, rules.tables, {}))
 
         def found(text: str) -> list[Mapping[str, object]]:
@@ -40,7 +40,7 @@ def faults_of(rule: Rule, rules: RuleSet) -> Iterator[str]:
 
         yield from example_faults(rule, found)
     else:
-        yield f"{rule.id}: no pass runs the rules in {folder}/; the folders are {', '.join((*RULE_PASSES, 'roles'))}"
+        yield f"{rule.id}: no pass runs the rules in {folder}/; the folders are {', '.join(RULE_FOLDERS)}"
 
 
 def _document(text: str, rule: Rule) -> Document:

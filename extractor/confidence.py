@@ -1,7 +1,8 @@
 """Confidence: how often findings that were found the same way were right, as measured on annotated abstracts.
 
-The counts are made by training (cross-validated, so that the model is never asked about an abstract that it has seen)
-and ship in `confidence.json` beside the model.
+The counts are made by training and ship in `confidence.json` beside the model. The model is cross-validated for them:
+it is never asked about an abstract that it has seen. The rules were made on the same abstracts, so that on others
+their findings are right a little less often.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from extractor.errors import ModelError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+KINDS = ("methods", "benchmarks", "numbers", "links")
 WITH_MODEL, RULES_ONLY = "with_model", "rules_only"
 """The two sets of counts in the file."""
 
@@ -46,11 +48,10 @@ class Reliability:
         path = resources.model() / "confidence.json"
         try:
             content = json.loads(path.read_text(encoding="utf-8"))[WITH_MODEL if with_model else RULES_ONLY]
-            return cls(
-                {kind: {way: (right, of) for way, (right, of) in ways.items()} for kind, ways in content.items()}
-            )
+            counts = {kind: {way: (right, of) for way, (right, of) in content[kind].items()} for kind in KINDS}
         except (OSError, ValueError, KeyError, AttributeError) as error:
             raise ModelError(f"{path}: no measured confidences ({error}); install extractor again") from error
+        return cls(counts)
 
     def of(self, kind: str, found_by: Iterable[str]) -> float:
         """Return the share of right findings among those found this way, to two digits.

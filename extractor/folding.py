@@ -111,7 +111,11 @@ class NameIndex(Generic[Name]):
         # Most words of a text begin no name, and most were seen before: they must cost one look-up.
         @lru_cache(maxsize=_CACHED_WORDS)
         def begins(word: str) -> tuple[_Beginning[Name], ...]:
-            return tuple(_beginnings(root, _word_segments(word)))
+            parts = _word_segments(word)
+            for part in parts:
+                if part[2] in root.after:
+                    return tuple(_beginnings(root, parts))
+            return ()
 
         return cls(root, begins)
 

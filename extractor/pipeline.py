@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from extractor import resources
@@ -15,7 +16,7 @@ from extractor.assemble import record_of
 from extractor.clean import clean
 from extractor.confidence import Reliability
 from extractor.document import Document, passage
-from extractor.errors import ExtractorError
+from extractor.errors import ExtractorError, InputError, RuleError
 from extractor.folding import fold_singular
 from extractor.merge import merge
 from extractor.passes.definitions import definitions_pass
@@ -28,7 +29,6 @@ from extractor.rules import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from extractor.finding import Finding
     from extractor.merge import Entry, Merged
@@ -45,6 +45,7 @@ RULE_PASSES: dict[str, Callable[[RuleSet], RulePass]] = {
     "definitions": definitions_pass,
     "names": names_pass,
 }
+RULE_FOLDERS = (*(name for name in RULE_PASSES if name != "names"), "roles")
 PASSES = (*RULE_PASSES, "ner")
 """The names of all passes."""
 
@@ -75,7 +76,7 @@ class Extractor:
         self,
         *,
         passes: Sequence[str] | None = None,
-        rules: Sequence[Path] = (),
+        rules: Sequence[Path | str] = (),
         batch_size: int = 32,
         reliability: Reliability | None = None,
     ) -> None:
@@ -90,11 +91,16 @@ class Extractor:
         Raises:
             ExtractorError: a pass is unknown, a rule file cannot be used, or the model is missing.
         """
-        chosen = PASSES if passes is None else tuple(passes)
+        if batch_size < 1:
+            raise ExtractorError(f"a batch of {batch_size} abstracts is none; it must be 1 at least")
+        chosen = PASSES if passes is None else (passes,) if isinstance(passes, str) else tuple(passes)
         if unknown := [name for name in chosen if name not in PASSES]:
             raise ExtractorError(f"there is no pass {unknown[0]!r}; the passes are {', '.join(PASSES)}")
         self.passes = tuple(name for name in PASSES if name in chosen)
-        self.ruleset = load(rules)
+        self.ruleset = load([Path(folder) for folder in rules])
+        for rule_id in self.ruleset.rules:
+            if rule_id.partition("/")[0] not in RULE_FOLDERS:
+                raise RuleError(f"rule {rule_id}: no pass runs it; the folders are {', '.join(RULE_FOLDERS)}")
         self._batch_size = batch_size
         self._rule_passes = [make(self.ruleset) for name, make in RULE_PASSES.items() if name in chosen]
         self._ner = _load_ner() if "ner" in chosen else None
@@ -116,17 +122,19 @@ class Extractor:
         """Return the record of one abstract.
 
         Raises:
+            InputError: the text is empty, or no Unicode text.
             RecordError: the record breaks the contract; please report the abstract.
         """
         return next(self.pipe([Abstract(text, title=title)]))
 
-    def pipe(self, abstracts: Iterable[Abstract]) -> Iterator[AbstractRecord]:
-        """Yield the record of each abstract, in order.
+    def pipe(self, abstracts: Iterable[Abstract | str]) -> Iterator[AbstractRecord]:
+        """Yield the record of each abstract, in order. A bare text is an abstract without a title.
 
         Raises:
+            InputError: a text is empty, or no Unicode text.
             RecordError: a record breaks the contract; please report the abstract.
         """
-        for batch in _batches(abstracts, self._batch_size):
+        for batch in _batches(map(_abstract, abstracts), self._batch_size):
             for abstract, analysis in zip(batch, self.analyse(batch), strict=True):
                 yield record_of(
                     abstract,
@@ -151,6 +159,13 @@ class Extractor:
         merged = merge(document, findings, generic=self._generic)
         own = own_contributions(document, merged.entries, self._role_rules)
         return Analysis(document, tuple(findings), merged, own, relate(document, merged, own))
+
+
+def _abstract(given: Abstract | str) -> Abstract:
+    abstract = Abstract(given) if isinstance(given, str) else given
+    if not abstract.text.strip():
+        raise InputError("an abstract without text has no record; leave it out")
+    return abstract
 
 
 def document_of(abstract: Abstract) -> Document:

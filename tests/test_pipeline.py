@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from extractor import Abstract, Extractor, ExtractorError
+from extractor.confidence import KINDS, Reliability
 from extractor.errors import InputError
 from extractor.records import AbstractRecord
 
@@ -75,11 +79,9 @@ def test_batches_change_nothing(extractor: Extractor) -> None:
     assert whole == list(Extractor(passes=RULES_ONLY, batch_size=2).pipe(iter(abstracts)))
 
 
-def test_passes_run_apart_and_unknown_ones_are_refused() -> None:
+def test_passes_run_apart() -> None:
     only_links = Extractor(passes=["links"]).extract("FastNet gains 3% on MNIST: https://example.org/x")
     assert (len(only_links.links), only_links.numbers, only_links.benchmarks) == (1, (), ())
-    with pytest.raises(ExtractorError, match="'lniks'; the passes are links, numbers"):
-        Extractor(passes=["lniks"])
 
 
 def test_the_model_finds_names_that_no_list_has() -> None:
@@ -88,6 +90,43 @@ def test_the_model_finds_names_that_no_list_has() -> None:
     assert (without.methods, without.benchmarks) == ((), ())
     found_by = [method.found_by for method in with_model.methods] + [entry.found_by for entry in with_model.benchmarks]
     assert set(found_by) == {("ner",)}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        pytest.param({"passes": ["lniks"]}, "'lniks'; the passes are links, numbers", id="no such pass"),
+        pytest.param({"passes": "lniks"}, "no pass 'lniks'", id="one name, not its letters"),
+        pytest.param({"batch_size": 0}, "a batch of 0", id="a batch of nothing would give nothing"),
+    ],
+)
+def test_what_makes_no_extractor(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ExtractorError, match=message):
+        Extractor(**options)
+
+
+def test_a_rule_that_no_pass_runs_is_told_before_the_run(tmp_path: Path) -> None:
+    (tmp_path / "lniks").mkdir()
+    rule = (Path(__file__).parent.parent / "rules" / "links" / "ssh.toml").read_text(encoding="utf-8")
+    (tmp_path / "lniks" / "mine.toml").write_text(rule.replace("(?&slug)", "a"), encoding="utf-8")
+    with pytest.raises(ExtractorError, match="rule lniks/mine: no pass runs it"):
+        Extractor(rules=[str(tmp_path)], passes=["links"])
+
+
+def test_a_bare_text_is_an_abstract_and_an_empty_one_is_none(extractor: Extractor) -> None:
+    assert [record.text for record in extractor.pipe(["FastNet gains 3%.", "So does SlowNet."])] == [
+        "FastNet gains 3%.",
+        "So does SlowNet.",
+    ]
+    with pytest.raises(InputError, match="without text"):
+        extractor.extract(" ")
+
+
+def test_the_shipped_confidences_are_measured() -> None:
+    for with_model in (True, False):
+        counts = Reliability.load(with_model=with_model).counts
+        assert all(sum(of for _, of in counts[kind].values()) > 200 for kind in KINDS)
+        assert 0 < Reliability.load(with_model=with_model).of("methods", ("names/methods",)) < 1
 
 
 def test_text_that_is_no_unicode_is_refused_in_one_line(extractor: Extractor) -> None:
