@@ -46,26 +46,32 @@ def call(arguments: argparse.Namespace) -> int:
 
 
 def _find(wanted: str, where: str, *, form: str | None) -> Abstract:
-    """Return the abstract of an id, else the one at that position of the first file.
+    """Return the abstract of an id, else the one at that position of the first file that has as many.
 
     Raises:
-        InputError: there is neither.
+        InputError: there is neither, or what stands at that position was rejected.
     """
     from extractor.abstract import Abstract
     from extractor.readers import read_abstracts
+    from extractor.readers.inputs import shown
 
     at_position = None
-    rejected = None
+    unreadable = None
     for found in read_abstracts(where, format=form):
-        if not isinstance(found, Abstract):
-            rejected = rejected or found
-            continue
-        if wanted in {found.record_id, found.record_id.partition(":")[2]}:
-            return found
-        if at_position is None and found.source and str(found.source.position) == wanted:
+        if isinstance(found, Abstract):
+            if wanted in {found.record_id, found.record_id.partition(":")[2]}:
+                return found
+            position = found.source.position if found.source else None
+        else:
+            position = found.position
+            unreadable = unreadable or (found if position is None else None)
+        if at_position is None and str(position) == wanted:
             at_position = found
-    if at_position:
+    if isinstance(at_position, Abstract):
         return at_position
-    if rejected and rejected.position is None:
-        raise InputError(rejected.reason)
+    if at_position:
+        place = f"{shown(at_position.file)}:{at_position.line}"
+        raise InputError(f"{place}: was rejected: {at_position.code}: {at_position.reason}")
+    if unreadable:
+        raise InputError(f"{shown(unreadable.file)}: {unreadable.reason}")
     raise InputError(f"{where}: no abstract has the id or position {wanted}; records have their ids in `id`")

@@ -80,7 +80,9 @@ def call(arguments: argparse.Namespace) -> int:
 
 
 def _told(reject: Reject) -> str:
-    place = reject.file if reject.line is None else f"{reject.file}:{reject.line}"
+    from extractor.readers.inputs import shown
+
+    place = shown(reject.file) if reject.line is None else f"{shown(reject.file)}:{reject.line}"
     return f"{place}: {reject.code}: {reject.reason}"
 
 

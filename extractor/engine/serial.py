@@ -16,7 +16,7 @@ from extractor.engine.meeting import Again, Met, reject_of
 from extractor.engine.spool import RejectsFile, Spool
 from extractor.errors import InputError, OutputError
 from extractor.readers import expand, open_input
-from extractor.readers.inputs import as_text
+from extractor.readers.inputs import as_text, shown
 from extractor.records import SCHEMA_VERSION, Reject, RunFile
 from extractor.writers import Destination, Draft, output_errors
 
@@ -172,5 +172,5 @@ def _refuse_overwriting(expanded: Inputs, destination: Destination) -> None:
 def _why_nothing(unreadable: Sequence[Reject]) -> str:
     if not unreadable:
         return "there is no input; name at least one file"
-    first, more = unreadable[0].reason, len(unreadable) - 1
+    first, more = f"{shown(unreadable[0].file)}: {unreadable[0].reason}", len(unreadable) - 1
     return f"{first} (and {more} more that cannot be read)" if more else first

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from extractor.errors import InputError
+from extractor.readers.base import Flaw
 from extractor.readers.registry import has_known_ending
 
 if TYPE_CHECKING:
@@ -26,10 +26,13 @@ class Input:
     Attributes:
         path: where it is; None for standard input.
         name: what records call it: its name without its folder, or its path in the folder that was given.
+        flaw: why there is no file: a folder with none that can be read, a glob that matches none. Reading it gives a
+            reject, so that the other inputs are still read.
     """
 
     path: Path | None
     name: str
+    flaw: Flaw | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +55,8 @@ def expand(inputs: Iterable[str | Path], *, leave_out: Collection[Path] = ()) ->
     run wrote beside its records, and `leave_out` are passed over. A file that is named is always read. A name that is
     no file but holds `*`, `?` or `[` is a glob, in which `**` crosses folders.
 
-    Raises:
-        InputError: a folder holds nothing that can be read, or a glob matches nothing. A named file that is missing is
-            no error here: opening it gives a reject, so that the others are still read.
+    Nothing is an error here: a folder or glob that stands for no file comes as one input with a flaw, and a named file
+    that is missing is left to its reader.
     """
     found: dict[Path | None, Input] = {}
     passed_over: list[Path] = []
@@ -76,16 +78,20 @@ def expand(inputs: Iterable[str | Path], *, leave_out: Collection[Path] = ()) ->
 
 def _matches_of(pattern: str) -> list[Input]:
     paths = sorted(Path(match) for match in glob.glob(pattern, recursive=True))  # noqa: PTH207 - may be absolute
-    if not paths:
-        raise InputError(f"{pattern}: no file matches; check the pattern")
-    return [Input(path, as_text(path.name)) for path in paths if not path.is_dir()]
+    files = [Input(path, as_text(path.name)) for path in paths if not path.is_dir()]
+    return files or [_flawed(pattern, code="no-match", reason="no file matches; check the pattern")]
+
+
+def _flawed(given: str | Path, *, code: str, reason: str) -> Input:
+    return Input(Path(given), as_text(given), Flaw(code=code, reason=reason))
 
 
 def _files_of(folder: Path, ours: Collection[Path]) -> tuple[list[Input], list[Path]]:
     try:
         paths = sorted(path for path in folder.rglob("*") if path.is_file())
     except OSError as error:
-        raise InputError(f"{folder}: cannot be listed: {error.strerror}; check its permissions") from error
+        reason = f"the folder cannot be listed: {error.strerror or error}; check its permissions"
+        return [_flawed(folder, code="unreadable", reason=reason)], []
     files: list[Input] = []
     unknown: list[Path] = []
     for path in paths:
@@ -98,8 +104,14 @@ def _files_of(folder: Path, ours: Collection[Path]) -> tuple[list[Input], list[P
         else:
             unknown.append(path)
     if not files:
-        raise InputError(f"{folder}: no file in it can be read ({len(paths)} looked at); name the files, with --format")
+        reason = f"no file in it can be read ({len(paths)} looked at); name the files, with --format"
+        files.append(_flawed(folder, code="empty-folder", reason=reason))
     return files, unknown
+
+
+def shown(name: str) -> str:
+    """Return what messages call an input of this name."""
+    return "standard input" if name == STDIN else name
 
 
 def as_text(name: str | Path) -> str:

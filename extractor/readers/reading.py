@@ -59,6 +59,9 @@ class Reading(Iterator[Abstract | Reject]):
 
     def _read(self) -> Iterator[Abstract | Reject]:
         path = self.input.path
+        if self.input.flaw:
+            yield self._whole(self.input.flaw.code, self.input.flaw.reason)
+            return
         with ExitStack() as stack:
             try:
                 raw = cast("BinaryIO", sys.stdin.buffer) if path is None else stack.enter_context(path.open("rb"))
@@ -114,8 +117,11 @@ class Reading(Iterator[Abstract | Reject]):
                 yield abstract
 
     def _whole(self, code: str, reason: str, *, raw: str = "") -> Reject:
-        where = "standard input" if self.input.path is None else as_text(self.input.path)
-        return self._reject(Flaw(code=code, reason=f"{where}: {reason}", raw=raw), position=None)
+        # The name is told with the reject already; the whole path is only where it says more.
+        where = self.input.name if self.input.path is None else as_text(self.input.path)
+        if where != self.input.name:
+            reason = f"{reason} ({where})"
+        return self._reject(Flaw(code=code, reason=reason, raw=raw), position=None)
 
     def _reject(self, flaw: Flaw, *, position: int | None) -> Reject:
         return Reject(
@@ -143,7 +149,7 @@ def read_abstracts(path: str | Path, *, format: str | None = None) -> Iterator[A
         format: the name of its format; found from content and name where it is not given.
 
     Raises:
-        InputError: a folder or glob stands for no file, or there is no format of this name.
+        InputError: there is no format of this name.
         MissingExtraError: a file is compressed with Zstandard and the extra is not installed.
     """
     for one in expand([path]).files:

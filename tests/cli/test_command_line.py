@@ -83,6 +83,34 @@ def test_run_tells_what_was_rejected(here: Path, capfd: pytest.CaptureFixture[st
     assert (here / "out.rejects.jsonl").read_bytes().count(b"\n") == 3
 
 
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        pytest.param("good.txt *.xyz", "*.xyz: no-match: no file matches; check the pattern", id="glob, last"),
+        pytest.param("*.xyz good.txt", "*.xyz: no-match: no file matches; check the pattern", id="glob, first"),
+        pytest.param("nothing good.txt", "nothing: empty-folder: no file in it can be read (0 looked", id="folder"),
+        pytest.param("bin.txt good.txt", "bin.txt: binary: this is a binary file; give", id="its name is told once"),
+        pytest.param(
+            "sub/bin.txt good.txt",
+            "bin.txt: binary: this is a binary file; give text or JSON (sub/bin.txt)",
+            id="its folder is told, too",
+        ),
+    ],
+)
+def test_one_input_that_cannot_be_read_does_not_end_a_run(
+    here: Path, capfd: pytest.CaptureFixture[str], arguments: str, expected: str
+) -> None:
+    (here / "nothing").mkdir()
+    (here / "sub").mkdir()
+    for name in ("bin.txt", "sub/bin.txt"):
+        (here / name).write_bytes(bytes(range(256)))
+    code, _, err = in_process(capfd, "run", *arguments.split(), "-o", "out.jsonl")
+    assert code == 3
+    assert err[0].startswith(f"extractor: rejected: {expected}")
+    assert err[1].startswith("extractor: 3 abstracts read; 2 records written; ")
+    assert len(err) == 2
+
+
 def test_run_tells_the_first_rejects_only(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (here / "many.jsonl").write_text("7\n" * 25, encoding="utf-8")
     code, _, err = in_process(capfd, "run", "many.jsonl", "-o", "out.jsonl")
@@ -124,6 +152,10 @@ def test_run_lines(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
         pytest.param("score none.jsonl none.jsonl", "none.jsonl", id="score"),
         pytest.param("schema records", "there is no schema 'records'; use one of record, reject, run", id="schema"),
         pytest.param("explain 7 good.txt", "good.txt: no abstract has the id or position 7", id="explain"),
+        pytest.param(
+            "explain 2 some.jsonl", "some.jsonl:2: was rejected: no-object: a JSON object was", id="explain, rejected"
+        ),
+        pytest.param("run *.xyz nothing -o o.jsonl", "*.xyz: no file matches; check the pattern (and 1", id="two"),
         pytest.param("explain 7 none.txt", "none.txt: there is no such file; check its name", id="explain, missing"),
         pytest.param("rules show", "rules show needs an ID; see extractor rules --help", id="rules show"),
         pytest.param("rules list numbers", "rules list takes no ID; see extractor rules --help", id="rules list"),

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from extractor.errors import InputError
-from extractor.readers import expand
+from extractor.readers import expand, read_abstracts
+from extractor.records import Reject
 
 
 @pytest.fixture
@@ -76,14 +76,21 @@ def test_a_name_that_is_no_utf8_is_escaped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("given", "code", "reason"),
     [
-        ("*.nothing", "no file matches; check the pattern"),
-        ("empty", r"no file in it can be read \(1 looked at\); name"),
+        pytest.param("*.nothing", "no-match", "no file matches; check the pattern", id="a glob of nothing"),
+        pytest.param("em[p]ty", "no-match", "no file matches; check the pattern", id="a glob of folders only"),
+        pytest.param(
+            "empty", "empty-folder", "no file in it can be read (1 looked at); name", id="a folder of other things"
+        ),
     ],
 )
-def test_nothing_to_read(folder: Path, given: str, message: str) -> None:
+def test_nothing_to_read_is_a_reject_in_its_place(folder: Path, given: str, code: str, reason: str) -> None:
     (folder / "empty").mkdir()
     (folder / "empty/a.pdf").write_bytes(b"%PDF")
-    with pytest.raises(InputError, match=message):
-        expand([folder / given])
+    first, second = expand([folder / given, folder / "b.txt"]).files
+    assert (first.name, second.name) == (str(folder / given), "b.txt")
+    (reject,) = read_abstracts(folder / given)
+    assert isinstance(reject, Reject)
+    assert (reject.code, reject.position, reject.line) == (code, None, None)
+    assert reject.reason.startswith(reason)
