@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 HELP = "extract records from abstracts"
 DESCRIPTION = """\
 Write one validated JSON record for each abstract of the inputs. Beside the records OUT.jsonl stand OUT.run.json,
-what the run was made of, and, if there are any, OUT.rejects.jsonl, what could not be used and why."""
+what the run was made of, and, if there are any, OUT.rejects.jsonl, what could not be used and why.
+
+In plain text, blank lines stand between abstracts. A first line that stands alone above them names their collection,
+unless it is longer than 80 characters, ends as a sentence does or says what a paper does ("We propose"); with --lines,
+every line is an abstract."""
 EPILOG = """\
 examples:
   extractor run papers.txt -o records.jsonl

@@ -1,14 +1,16 @@
-"""Plain text: abstracts with blank lines between them, or one a line, below an optional heading.
+"""Plain text: abstracts with blank lines between them, below an optional heading, or one a line.
 
-The first block is a heading, and names the collection, where it is one short line that does not end as a sentence
-does and something follows it. Every end of line (CRLF, CR) becomes a single newline; otherwise an abstract keeps its
-inner line breaks and spaces, and loses the white space around it.
+The first block is a heading, and names the collection, where it is one short line that does not look like a sentence
+and something follows it; where each line is an abstract, none is a heading. Every end of line (CRLF, CR) becomes a
+single newline; otherwise an abstract keeps its inner line breaks and spaces, and loses the white space around it.
 """
 
 from __future__ import annotations
 
 from itertools import chain
 from typing import TYPE_CHECKING, TextIO
+
+import regex
 
 from extractor.readers.base import Format, Piece
 
@@ -17,8 +19,20 @@ if TYPE_CHECKING:
 
     from extractor.readers.base import Flaw
 
-_HEADING_CHARACTERS = 100
-_SENTENCE_ENDS = (".", "!", "?", "…")
+_HEADING_CHARACTERS = 80
+_SENTENCE_ENDS = (".", "!", "?", "…", "。", "！", "？")
+_QUOTES = "\"'”’»"
+# What an abstract says of its paper: an abstract that lost its full stop must not be lost as a heading.
+_PROPOSING = regex.compile(
+    r"""
+    \b(?: [Ww]e
+    | (?i: proposes? | introduces? | demonstrates? | (?: is | are ) \s (?: proposed | introduced | presented )
+      | (?: paper | work | article | study ) \s (?: presents? | describes? | develops? | shows? | stud(?:y|ies) )
+      | in \s this \s (?: paper | work | article | study ) )
+    )\b
+    """,
+    regex.VERBOSE,
+)
 
 _Block = tuple[int, str]
 
@@ -45,23 +59,24 @@ def _is_heading(block: str) -> bool:
     return (
         "\n" not in line
         and len(line) <= _HEADING_CHARACTERS
-        and not line.endswith(_SENTENCE_ENDS)
+        and not line.rstrip(_QUOTES).endswith(_SENTENCE_ENDS)
+        and not _PROPOSING.search(line)
         and line.isprintable()  # false for bytes that are no UTF-8, which must be told, not taken for a heading
     )
 
 
-def _pieces(blocks: Iterable[_Block]) -> Iterator[Piece | Flaw]:
-    rest = iter(blocks)
-    opening = [block for _, block in zip(range(2), rest, strict=False)]
-    collection = None
-    if len(opening) == 2 and _is_heading(opening[0][1]):
-        collection = opening.pop(0)[1].strip().lstrip("#").lstrip()
-    for line, block in chain(opening, rest):
+def _pieces(blocks: Iterable[_Block], *, collection: str | None = None) -> Iterator[Piece | Flaw]:
+    for line, block in blocks:
         yield Piece(line=line, raw=block, text=block.strip(), collection=collection)
 
 
 def _read_blocks(stream: TextIO) -> Iterator[Piece | Flaw]:
-    return _pieces(_blocks(stream))
+    rest = _blocks(stream)
+    opening = [block for _, block in zip(range(2), rest, strict=False)]
+    collection = None
+    if len(opening) == 2 and _is_heading(opening[0][1]):
+        collection = opening.pop(0)[1].strip().lstrip("#").lstrip()
+    return _pieces(chain(opening, rest), collection=collection)
 
 
 def _read_lines(stream: TextIO) -> Iterator[Piece | Flaw]:

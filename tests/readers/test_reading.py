@@ -46,7 +46,16 @@ def write(folder: Path, name: str, content: str | bytes) -> Path:
         pytest.param("ICML 2025 Papers", ["ICML 2025 Papers"], None, id="nothing below it: no heading"),
         pytest.param("We do it.\n\nOne.", ["We do it.", "One."], None, id="a sentence is no heading"),
         pytest.param("ICML\n2025\n\nOne.", ["ICML\n2025", "One."], None, id="two lines are no heading"),
-        pytest.param("w" * 101 + "\n\nOne.", ["w" * 101, "One."], None, id="a long line is no heading"),
+        pytest.param("w" * 81 + "\n\nOne.", ["w" * 81, "One."], None, id="a long line is no heading"),
+        pytest.param("w" * 80 + "\n\nOne.", ["One."], "w" * 80, id="a line just short enough is"),
+        pytest.param('It said "no."\n\nOne.', ['It said "no."', "One."], None, id="a sentence that ends in a quote"),
+        pytest.param("We propose X\n\nOne.", ["We propose X", "One."], None, id="an abstract that lost its full stop"),
+        pytest.param(
+            "This work presents X\n\nOne.", ["This work presents X", "One."], None, id="the same, of the work"
+        ),
+        pytest.param("A loss is proposed\n\nOne.", ["A loss is proposed", "One."], None, id="the same, in the passive"),
+        pytest.param("Papers presented in 2025\n\nOne.", ["One."], "Papers presented in 2025", id="papers presented"),
+        pytest.param("Case Study Track\n\nOne.", ["One."], "Case Study Track", id="a noun that could be a verb"),
         pytest.param("Two\nlines.\n\n Two  \n   words. \n", ["Two\nlines.", "Two  \n   words."], None, id="inside"),
         pytest.param("One.\r\nMore.\r\n\r\nTwo.\r\n", ["One.\nMore.", "Two."], None, id="CRLF"),
         pytest.param("One.\rMore.\r\rTwo.\r", ["One.\nMore.", "Two."], None, id="CR"),
@@ -69,11 +78,12 @@ def test_lines(tmp_path: Path) -> None:
     path = write(tmp_path, "a.txt", "ICML 2025\nOne abstract.\n\n  Two abstract.\r\nThree abstract.")
     abstracts = read(path, form="lines")
     assert [(abstract.text, abstract.line) for abstract in abstracts] == [
+        ("ICML 2025", 1),
         ("One abstract.", 2),
         ("Two abstract.", 4),
         ("Three abstract.", 5),
     ]
-    assert abstracts[0].source == Source(file="a.txt", position=1, collection="ICML 2025")
+    assert abstracts[0].source == Source(file="a.txt", position=1, collection=None), "no line is a heading"
 
 
 def test_lines_of_blocks(tmp_path: Path) -> None:
