@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _ROLES = {"method": "proposed", "benchmark": "introduced"}
 _MARKS = {"method": "M", "benchmark": "B"}
+_FIRST_OF = {"proposed": "⟦M", "introduced": "⟦B"}  # how the marks begin that may have the role
 
 
 def own_contributions(
@@ -36,7 +37,7 @@ def own_contributions(
     for passage in document.passages:
         for masked, marks in masked_sentences(passage, by_mention):
             for rule in rules:
-                if passage.field not in rule.fields:
+                if passage.field not in rule.fields or _FIRST_OF[str(rule.set["role"])] not in masked:
                     continue
                 for mark, role in marks_found(rule, masked):
                     entry = marks[mark]
