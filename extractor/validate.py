@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from extractor.readers.recordfile import lines
+from extractor.readers.recordfile import BinaryError, lines
 from extractor.records import AbstractRecord
 
 if TYPE_CHECKING:
@@ -52,9 +52,20 @@ class Validation:
     def faults(self) -> Iterator[Fault]:
         """Yield every fault: of the schema, of offsets, references and order, and ids that stand twice.
 
+        A file with no record in it has one fault, and so has one that is no text.
+
         Raises:
             InputError: the file cannot be read.
         """
+        try:
+            yield from self._line_faults()
+        except BinaryError as error:
+            yield Fault(1, None, "", f"no records: this is {error.what}")
+            return
+        if not self.records:
+            yield Fault(1, None, "", "no record in it")
+
+    def _line_faults(self) -> Iterator[Fault]:
         first_lines: dict[str, int] = {}
         for number, line in lines(self.path):
             self.records += 1

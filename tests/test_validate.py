@@ -86,6 +86,23 @@ def test_every_fault_of_a_record_is_told(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        pytest.param(b"", "1: no record in it", id="0 bytes"),
+        pytest.param(gzip.compress(b""), "1: no record in it", id="0 bytes, compressed"),
+        pytest.param(bytes(range(256)) * 9, "1: no records: this is a binary file; give text or JSON", id="binary"),
+        pytest.param(
+            b"PK\x03\x04" + b"\n" * 9, "1: no records: this is a zip archive; unpack it first", id="a signature"
+        ),
+    ],
+)
+def test_a_file_with_no_record_has_one_fault(tmp_path: Path, content: bytes, fault: str) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(content)
+    assert [str(one) for one in validate(path).faults()] == [fault]
+
+
 def test_compressed(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl.gz"
     path.write_bytes(gzip.compress(json.dumps(RECORD).encode() + b"\n{}\n"))

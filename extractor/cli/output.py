@@ -26,6 +26,11 @@ def to_stderr(message: str) -> None:
     sys.stderr.buffer.flush()
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words: `1 record`, `2 records`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def _encoded(text: str) -> bytes:
     """Encode as UTF-8; a file name goes out as the bytes that it came in as, any other lone surrogate as an escape."""
     return _NO_FILE_NAME.sub(lambda match: f"\\u{ord(match[0]):04x}", text).encode("utf-8", "surrogateescape")

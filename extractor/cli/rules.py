@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from extractor.cli import options
-from extractor.cli.output import to_stderr, to_stdout
+from extractor.cli.output import counted, to_stderr, to_stdout
 from extractor.errors import RuleError
 
 if TYPE_CHECKING:
@@ -59,14 +59,15 @@ def _check(ruleset: RuleSet, *, as_json: bool) -> int:
     else:
         for fault in faults:
             to_stdout(fault)
-    to_stderr(f"extractor: {len(ruleset.rules)} rules, {len(faults)} faults")
+    to_stderr(f"extractor: {counted(len(ruleset.rules), 'rule')}, {counted(len(faults), 'fault')}")
     return 1 if faults else 0
 
 
 def _list(ruleset: RuleSet, *, as_json: bool) -> None:
     rows = [{"id": rule.id, "kind": "rule", "about": rule.reason} for rule in ruleset.rules.values()]
     rows += [
-        {"id": name, "kind": "name list", "about": f"{len(entries)} names"} for name, entries in ruleset.names.items()
+        {"id": name, "kind": "name list", "about": counted(len(entries), "name")}
+        for name, entries in ruleset.names.items()
     ]
     if as_json:
         to_stdout(json.dumps(rows, indent=2, ensure_ascii=False))

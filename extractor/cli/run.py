@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from extractor.cli import options
-from extractor.cli.output import to_stderr
+from extractor.cli.output import counted, to_stderr
 
 if TYPE_CHECKING:
     import argparse
@@ -94,13 +94,13 @@ def _summary(run_file: RunFile) -> str:
     counts = run_file.counts
     rejects = ", ".join(f"{number} {code}" for code, number in counts.rejects.items())
     parts = [
-        f"{counts.abstracts} abstracts read",
-        f"{counts.records} records written",
-        f"{counts.duplicates} duplicates",
+        f"{counted(counts.abstracts, 'abstract')} read",
+        f"{counted(counts.records, 'record')} written",
+        counted(counts.duplicates, "duplicate"),
         f"{sum(counts.rejects.values())} rejected" + (f" ({rejects})" if rejects else ""),
-        f"{counts.methods} methods, {counts.benchmarks} benchmarks, {counts.numbers} numbers, {counts.links} links",
+        ", ".join(counted(getattr(counts, f"{kind}s"), kind) for kind in ("method", "benchmark", "number", "link")),
         f"{run_file.seconds:.1f} s",
     ]
     if run_file.passed_over:
-        parts.insert(1, f"{len(run_file.passed_over)} files of no known format passed over")
+        parts.insert(1, f"{counted(len(run_file.passed_over), 'file')} of no known format passed over")
     return f"extractor: {'; '.join(parts)}"

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from extractor.cli import options
-from extractor.cli.output import to_stderr, to_stdout
+from extractor.cli.output import counted, to_stderr, to_stdout
 
 if TYPE_CHECKING:
     import argparse
@@ -36,5 +36,5 @@ def call(arguments: argparse.Namespace) -> int:
     for fault in validation.faults():
         faults += 1
         to_stdout(json.dumps(asdict(fault), ensure_ascii=False) if arguments.json else f"{arguments.records}:{fault}")
-    to_stderr(f"extractor: {validation.records} records, {faults} faults")
+    to_stderr(f"extractor: {counted(validation.records, 'record')}, {counted(faults, 'fault')}")
     return 1 if faults else 0

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 from pydantic import ValidationError
 
 from extractor.errors import InputError
+from extractor.readers.binary import what_binary
 from extractor.readers.inputs import STDIN
 from extractor.readers.opening import DAMAGE, decompressed
 from extractor.records import AbstractRecord, first_fault
@@ -19,16 +20,29 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+class BinaryError(InputError):
+    """A file of records that is no text at all."""
+
+    def __init__(self, path: str | Path, what: str) -> None:
+        """Say of the file at `path` `what` it is, and what to do."""
+        super().__init__(f"{path}: this is {what}")
+        self.what = what
+
+
 def lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
     """Yield each line of a file (`-` is standard input), decompressed, and its number from 1.
 
     Raises:
+        BinaryError: it is no text.
         InputError: the file is missing, cannot be read, or is damaged.
     """
     try:
         with ExitStack() as stack:
             stream = sys.stdin.buffer if str(path) == STDIN else stack.enter_context(Path(path).open("rb"))
-            yield from enumerate(io.BufferedReader(decompressed(cast("BinaryIO", stream)), 1 << 16), 1)
+            content = decompressed(cast("BinaryIO", stream))
+            if what := what_binary(content.head):
+                raise BinaryError(path, what)
+            yield from enumerate(io.BufferedReader(content, 1 << 16), 1)
     except FileNotFoundError as error:
         raise InputError(f"{path}: there is no such file; check its name") from error
     except DAMAGE as error:

@@ -55,13 +55,24 @@ def test_run(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert (code, out) == (0, "")
     (summary,) = err
     assert summary.startswith(
-        "extractor: 3 abstracts read; 2 records written; 1 duplicates; 0 rejected; 0 methods, 0 benchmarks, 0 numbers, "
+        "extractor: 3 abstracts read; 2 records written; 1 duplicate; 0 rejected; 0 methods, 0 benchmarks, 0 numbers, "
         "0 links; "
     )
     assert sorted(path.name for path in here.glob("out*")) == ["out.jsonl", "out.run.json"]
     assert json.loads((here / "out.run.json").read_bytes())["options"] == {
         "format": None, "batch_size": 32, "passes": ["links"], "rules": [],
     }  # fmt: skip
+
+
+def test_one_of_a_kind_is_told_as_one(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (here / "folder").mkdir()
+    (here / "folder/a.txt").write_text("First one.", encoding="utf-8")
+    (here / "folder/b.pdf").write_bytes(b"%PDF")
+    _, _, err = in_process(capfd, "run", "folder", "-o", "out.jsonl")
+    assert err[-1].startswith(
+        "extractor: 1 abstract read; 1 file of no known format passed over; 1 record written; 0 duplicates; "
+    )
+    assert in_process(capfd, "validate", "out.jsonl")[2] == ["extractor: 1 record, 0 faults"]
 
 
 @pytest.mark.usefixtures("here")
@@ -144,6 +155,7 @@ def test_run_lines(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
         pytest.param("run good.txt --format xml -o o.jsonl", "there is no format 'xml'; use one of", id="format"),
         pytest.param("run good.txt", "the following arguments are required: -o/--output; see", id="no -o"),
         pytest.param("run good.txt -o o.jsonl --batch-size 0", "argument --batch-size: 0 is not a whole", id="batch"),
+        pytest.param("run good.txt -o o.jsonl --passes ,", "argument --passes: ',' names no pass; give", id="passes"),
         pytest.param("run good.txt -o o.jsonl --rules no", "argument --rules: no is no folder", id="rules"),
         pytest.param("run good.txt -o o.jsonl --form text", "unrecognized arguments: --form text", id="no short forms"),
         pytest.param("", "the following arguments are required: COMMAND; see extractor --help", id="no command"),
@@ -177,7 +189,7 @@ def test_validate(here: Path, capfd: pytest.CaptureFixture[str], monkeypatch: py
     with (here / "out.jsonl").open("ab") as file:
         file.write(b'{"id": "caf\xc3\xa9"\n')
     code, out, err = in_process(capfd, "validate", "out.jsonl")
-    assert (code, err) == (1, ["extractor: 3 records, 1 faults"])
+    assert (code, err) == (1, ["extractor: 3 records, 1 fault"])
     assert out.startswith("out.jsonl:3: no valid JSON: ")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"{\n")))
     assert in_process(capfd, "validate", "-")[1].startswith("-:1: no valid JSON: ")
@@ -231,7 +243,7 @@ def test_rules_check(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.Monk
     monkeypatch.setattr("extractor.checks.rule_faults", lambda _rules: ["numbers/x: wrong"])
     code, out, err = in_process(capfd, "rules", "check")
     assert (code, out) == (1, "numbers/x: wrong\n")
-    assert err[-1].endswith("rules, 1 faults")
+    assert err[-1].endswith("rules, 1 fault")
     monkeypatch.setattr("extractor.checks.rule_faults", lambda _rules: [])
     assert in_process(capfd, "rules", "check", "--json")[:2] == (0, "[]\n")
 
