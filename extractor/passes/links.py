@@ -25,6 +25,7 @@ _OPENING = {")": "(", "]": "["}
 _SPACE = regex.compile(r"\s+")
 _LISTED_KINDS: tuple[LinkKind, ...] = ("repository", "dataset_or_model", "paper")
 _PATH_END = regex.compile(r"[?#]")
+_GITLAB_VIEWS = frozenset({"-", "tree", "blob", "raw", "commit", "commits", "issues", "wikis", "releases"})
 
 
 def links_pass(rules: RuleSet) -> Callable[[Document], Sequence[Finding]]:
@@ -53,7 +54,7 @@ def _links(rule: Rule, text: str, *, kinds: Mapping[str, LinkKind], owned: Conta
         address = _SPACE.sub("", text[match.start("address") : end])
         if match.group().startswith("git@"):
             address = address.replace(":", "/", 1)
-        scheme = match.groupdict().get("scheme") or "https"
+        scheme = (match.groupdict().get("scheme") or "https").lower()
         host, path = _split(address)
         if "." not in host:
             continue
@@ -105,4 +106,8 @@ def _owner_and_repository(host: str, path: str, owned: Container[str]) -> tuple[
     if host.removeprefix("www.") not in owned:
         return None, None
     parts = [part for part in _PATH_END.split(path)[0].split("/") if part]
+    if host.removeprefix("www.") == "gitlab.com":
+        # Groups may have groups; what is shown of a repository stands behind `-`, in old addresses behind its kind.
+        whole = next((place for place, part in enumerate(parts) if place > 1 and part in _GITLAB_VIEWS), len(parts))
+        parts = ["/".join(parts[: whole - 1]), parts[whole - 1]] if whole > 1 else parts
     return (parts[0] if parts else None, parts[1].removesuffix(".git") if len(parts) > 1 else None)
