@@ -12,7 +12,7 @@ from extractor.clean import clean
     [
         pytest.param("we propose **FooNet**, a *fast* _net_.", "we propose FooNet, a fast net.", id="emphasis"),
         pytest.param("**S**parse **S**pectral", "Sparse Spectral", id="inside words"),
-        pytest.param("M**e**L**o**D**y", "MeLoD**y", id="what has no partner stays"),
+        pytest.param("T**a**R**i**F**f", "TaRiF**f", id="what has no partner stays"),
         pytest.param("**_(a)_** and ***both***", "(a) and both", id="nested"),
         pytest.param("__C__lear *Sci*entific", "Clear Scientific", id="around the beginning of a word"),
         pytest.param("*two\nlines* of it", "two lines of it", id="over a line's end"),

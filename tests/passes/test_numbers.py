@@ -246,7 +246,7 @@ def test_verbs_and_nouns_tell_the_direction(text: str, expected: list[str | None
         ("It lifts the pass rate of our agent from 11% to 33%.", ["pass rate", "pass rate"]),
         ("Latency falls from 2.5 to 0.8 s.", ["Latency", "Latency"]),
         ("It shows a 5% improvement in recall.", ["recall"]),
-        ("A cut of 13% in the number of calls.", ["number of calls"]),
+        ("A cut of 23% in the number of calls.", ["number of calls"]),
         ("It is better by 3% in terms of recall.", ["recall"]),
         ("It keeps 97% of the quality at 12% of the cost.", ["quality", "cost"]),
         ("Precision is high (97%).", [None]),
@@ -261,7 +261,7 @@ def test_verbs_and_nouns_tell_the_direction(text: str, expected: list[str | None
         pytest.param(
             "Precision and recall of 0.91 and 0.87 are reached.", ["Precision", "recall"], id="paired in order"
         ),
-        pytest.param("An AUC of 0.97 (95% CI: 0.95-0.99).", ["AUC", None, "AUC"], id="an interval is of its value"),
+        pytest.param("An AUC of 0.84 (95% CI: 0.81-0.87).", ["AUC", None, "AUC"], id="an interval is of its value"),
     ],
 )
 def test_the_words_for_what_is_measured_are_found(text: str, expected: list[str | None]) -> None:
@@ -282,7 +282,7 @@ def test_the_words_for_what_is_measured_are_found(text: str, expected: list[str 
         ("Top-5 and top 1 accuracy.", ["5", "1"]),
         ("It answers 24/7.", ["24/7"]),
         ("We follow the split 30/2030.", ["30/2030"]),
-        ("A rate of O(1/T) with k=5 holds.", ["1/T", "5"]),
+        ("Decay is O(1/T) with k=5.", ["1/T", "5"]),
         (r"Within $\epsilon^{-2}$ and 2ε.", ["-2", "2ε"]),
         ("Until 3 May 2021.", ["3 May 2021"]),
         ("Release 1.2.3 is out.", ["1.2.3"]),
