@@ -21,11 +21,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import jsonlines
 import regex
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from extractor.errors import InputError
 from extractor.gold import GoldBenchmark, GoldMethod, read_gold
+from extractor.readers.recordfile import lines
+from extractor.records import first_fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,6 +55,41 @@ _SYMBOLS = {
 }  # fmt: skip
 
 Record = dict[str, Any]
+
+
+class _Needed(BaseModel):
+    """What scoring needs of a record or a part of one; the rest may be missing or be anything."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+
+class _Entry(_Needed):
+    name: str | None = None
+    aliases: list[str | None] | None = None
+
+
+class _Number(_Needed):
+    start: int
+    end: int
+    value: float
+    value_max: float | None = None
+    of: str | None = None
+    metric: str | None = None
+    benchmark: str | None = None
+    method: str | None = None
+
+
+class _Link(_Needed):
+    url: str
+
+
+class _Scored(_Needed):
+    id: str | None = None
+    text: str | None = None
+    methods: list[_Entry] | None = None
+    benchmarks: list[_Entry] | None = None
+    numbers: list[_Number] | None = None
+    links: list[_Link] | None = None
 
 
 class ScoringError(NamedTuple):
@@ -150,22 +187,41 @@ class ScoreTable:
 
 
 def score(gold: Path, records: Path) -> ScoreTable:
-    """Score a records file against a gold file.
+    """Score a records file, plain or compressed, against a gold file.
 
     Raises:
-        InputError: one of them cannot be read.
+        InputError: one of them cannot be read, or a line of the records lacks what scoring needs.
     """
-    return score_records(read_gold(gold), _read_records(records))
+    # The records come first: they tell when the two files were given the wrong way round.
+    found = list(_read_records(records))
+    return score_records(read_gold(gold), found)
 
 
-def _read_records(path: Path) -> list[Record]:
-    try:
-        with jsonlines.open(path) as lines:
-            return list(lines.iter(type=dict, skip_empty=True))
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from error
-    except (jsonlines.Error, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: no JSON Lines of records: {error}") from error
+def _read_records(path: Path) -> Iterator[Record]:
+    for number, line in lines(path):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{path}:{number}: no valid JSON: {error}; give a file of records") from error
+        if _is_gold(record):
+            raise InputError(f"{path}:{number}: holds gold, not a record; the gold file comes first, then the records")
+        try:
+            _Scored.model_validate(record)
+        except ValidationError as error:
+            message = f"{path}:{number}: no record that can be scored: {first_fault(error)}"
+            raise InputError(f"{message}; see all faults with: extractor validate {path}") from error
+        yield record
+
+
+def _is_gold(record: object) -> bool:
+    """Whether this is a gold abstract: no version, and entries that have several `names`."""
+    if not isinstance(record, dict) or "schema_version" in record:
+        return False
+    kinds = [record.get(kind) for kind in ("methods", "benchmarks")]
+    entries = [entry for kind in kinds if isinstance(kind, list) for entry in kind]
+    return any(isinstance(entry, dict) and "names" in entry for entry in entries)
 
 
 def score_records(gold: Iterable[GoldAbstract], records: Iterable[Record]) -> ScoreTable:

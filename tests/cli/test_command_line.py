@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import os
@@ -17,7 +18,7 @@ from extractor.cli import main, options, parser
 from extractor.errors import OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -221,6 +222,61 @@ def test_score(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert json.loads(out)["numbers"]["missed"] == 1
     code, out, _ = in_process(capfd, "score", "gold.jsonl", "out.jsonl", "--errors", "3")
     assert "missed  a: 5%" in out
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        pytest.param(b'{"numbers": [{"end": 3, "value": 5}]}', "numbers.0.start: Field required; see", id="no start"),
+        pytest.param(b'{"numbers": [{"start": 1, "end": 3}]}', "numbers.0.value: Field required; see", id="no value"),
+        pytest.param(b'{"numbers": [7]}', "numbers.0: Input should be", id="a number that is no object"),
+        pytest.param(b'{"methods": 7}', "methods: Input should be", id="no list"),
+        pytest.param(b'{"links": [{}]}', "links.0.url: Field required; see", id="no URL"),
+        pytest.param(b'{"id": []}', "id: Input should be", id="no string"),
+        pytest.param(b"7", "Input should be", id="no object"),
+    ],
+)
+@pytest.mark.parametrize("compress", [bytes, gzip.compress], ids=["plain", "gzip"])
+def test_score_tells_a_record_that_cannot_be_scored(
+    here: Path, capfd: pytest.CaptureFixture[str], line: bytes, message: str, compress: Callable[[bytes], bytes]
+) -> None:
+    (here / "gold.jsonl").write_bytes(b"")
+    (here / "out.jsonl.gz").write_bytes(compress(b'{"id": "a"}\n\n' + line + b"\n"))
+    code, out, err = in_process(capfd, "score", "gold.jsonl", "out.jsonl.gz")
+    assert (code, out, len(err)) == (2, "", 1)
+    assert err[0].startswith(f"extractor: error: out.jsonl.gz:3: no record that can be scored: {message}")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        pytest.param(b"{\n", "out.jsonl:1: no valid JSON: ", id="no JSON"),
+        pytest.param(b'{"id": "caf\xe9 au lait"}', "out.jsonl:1: no valid JSON: ", id="no UTF-8"),
+        pytest.param(b"[" * 100_000, "out.jsonl:1: no valid JSON: ", id="nested without end"),
+        pytest.param(bytes(range(256)), "out.jsonl: this is a binary file", id="binary"),
+        pytest.param(
+            b'{"id": "a", "methods": [{"names": ["A"]}]}',
+            "out.jsonl:1: holds gold, not a record; the gold file comes first, then the records",
+            id="the wrong way round",
+        ),
+    ],
+)
+def test_score_tells_what_is_no_file_of_records(
+    here: Path, capfd: pytest.CaptureFixture[str], content: bytes, message: str
+) -> None:
+    (here / "gold.jsonl").write_bytes(b"")
+    (here / "out.jsonl").write_bytes(content)
+    code, out, err = in_process(capfd, "score", "gold.jsonl", "out.jsonl")
+    assert (code, out, len(err)) == (2, "", 1)
+    assert err[0].startswith(f"extractor: error: {message}")
+
+
+def test_score_reads_compressed_records(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    gold = {"id": "a", "text": "It is.", "methods": [], "benchmarks": [], "numbers": [], "links": []}
+    (here / "gold.jsonl").write_text(json.dumps(gold), encoding="utf-8")
+    (here / "out.jsonl.gz").write_bytes(gzip.compress(b'{"id": "a", "links": [{"url": "https://a.b"}]}\n'))
+    code, out, _ = in_process(capfd, "score", "gold.jsonl", "out.jsonl.gz", "--json")
+    assert (code, json.loads(out)["absent"], json.loads(out)["links"]["wrong"]) == (0, 0, 1)
 
 
 def test_rules(capfd: pytest.CaptureFixture[str]) -> None:
