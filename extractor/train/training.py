@@ -256,6 +256,8 @@ def _vectors(texts: Path, settings: Settings, *, seed: int) -> tuple[WordVectors
         nonlocal count
         for abstract in read_abstracts(texts):
             if not isinstance(abstract, Abstract):
+                if abstract.position is None:
+                    raise InputError(abstract.reason)
                 continue
             count += 1
             yield from (passage.text for passage in document_of(abstract).passages)
