@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import spacy
 import thinc
+from threadpoolctl import threadpool_limits
 
 from extractor.abstract import Abstract
 from extractor.errors import InputError, OutputError
@@ -29,6 +30,7 @@ from extractor.train.vectors import word_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from spacy.language import Language
@@ -155,11 +157,12 @@ def train(
     started = time.monotonic()
     settings = settings or Settings()
     tell = progress or _silent
-    course = _course(gold, texts, settings, seed=seed, tell=tell)
-    validated = _cross_validate(course, folds=folds, seed=seed, settings=settings, tell=tell) if folds else None
-    tell(f"training on {course.counts.abstracts} abstracts")
-    lessons = list(chain.from_iterable(course.lessons))
-    nlp = trained(lessons, settings, seed=seed, vectors=course.vectors)
+    with _one_thread():
+        course = _course(gold, texts, settings, seed=seed, tell=tell)
+        validated = _cross_validate(course, folds=folds, seed=seed, settings=settings, tell=tell) if folds else None
+        tell(f"training on {course.counts.abstracts} abstracts")
+        lessons = list(chain.from_iterable(course.lessons))
+        nlp = trained(lessons, settings, seed=seed, vectors=course.vectors)
     report = TrainingReport(
         gold=course.counts,
         texts=course.texts,
@@ -190,8 +193,9 @@ def cross_validate(
         InputError: a file cannot be read, or there are fewer gold abstracts than folds.
     """
     settings, tell = settings or Settings(), progress or _silent
-    course = _course(gold, texts, settings, seed=seed, tell=tell)
-    return _cross_validate(course, folds=folds, seed=seed, settings=settings, tell=tell)
+    with _one_thread():
+        course = _course(gold, texts, settings, seed=seed, tell=tell)
+        return _cross_validate(course, folds=folds, seed=seed, settings=settings, tell=tell)
 
 
 def _cross_validate(course: _Course, *, folds: int, seed: int, settings: Settings, tell: Progress) -> CrossValidation:
@@ -268,6 +272,12 @@ def _vectors(texts: Path, settings: Settings, *, seed: int) -> tuple[WordVectors
     if not vectors.norms:
         raise InputError(f"{texts}: holds no abstracts to make vectors of words from")
     return vectors, TextCounts(sha256=_digest(texts), abstracts=count)
+
+
+def _one_thread() -> AbstractContextManager[object]:
+    """Keep linear algebra to one thread: with several, sums depend on how many there are, and so would the model."""
+    limits: AbstractContextManager[object] = threadpool_limits(limits=1, user_api="blas")
+    return limits
 
 
 def _digest(path: Path) -> str:
