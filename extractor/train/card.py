@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from extractor.train.evaluate import Evaluation
-    from extractor.train.training import CrossValidation, TrainingReport
+    from extractor.train.report import CrossValidation, TrainingReport
 
 _PLURALS = {"method": "methods", "benchmark": "benchmarks"}
 
