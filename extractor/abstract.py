@@ -20,6 +20,7 @@ class Abstract:
         id: its id with its prefix (`arxiv:2505.01234`), if the source has one.
         source: where it stands.
         line: the line of its file where it begins, from 1.
+        offset: the byte of its file where it begins, from 0.
     """
 
     text: str
@@ -27,6 +28,7 @@ class Abstract:
     id: str | None = None
     source: Source | None = None
     line: int | None = None
+    offset: int | None = None
 
     @property
     def record_id(self) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from extractor.merge import Entry, Merged
     from extractor.relate import RelatedNumber
 
-_NOWHERE = Source(file="-", position=1, collection=None)
+_NOWHERE = Source.at("-", 1)
 
 
 def record_of(

@@ -54,6 +54,19 @@ class Source(Contract):
     )
     position: Position = Field(description="Which abstract of the file it is, from 1.")
     collection: str | None = Field(description="What the file says it is a collection of, e.g. its heading.")
+    id: str | None = Field(description="What the file calls the paper, as it stands there.")
+    title: str | None = Field(description="Its title in this place.")
+    year: Annotated[StrictInt, Field(ge=1000, le=9999)] | None = Field(description="The year it came out.")
+    authors: tuple[NonEmpty, ...] | None = Field(description="Its authors, in order, as they stand there.")
+    venue: NonEmpty | None = Field(description="The journal, conference or archive that it came out in.")
+    url: NonEmpty | None = Field(description="Its page.")
+    pdf: NonEmpty | None = Field(description="Its full text.")
+    code_url: NonEmpty | None = Field(description="Where the source says that its code is.")
+
+    @classmethod
+    def at(cls, file: str, position: int, **known: Any) -> Source:
+        """Return the place with all that is not known as null."""
+        return cls(**(dict.fromkeys(cls.model_fields) | {"file": file, "position": position} | known))
 
 
 class Mention(Contract):
@@ -189,7 +202,8 @@ class Reject(Contract):
 
     file: NonEmpty = Field(description="The input file, called as in `sources`.")
     position: Position | None = Field(description="Which abstract of the file it is, from 1; null for a whole file.")
-    line: Position | None = Field(description="The line where it begins, from 1.")
+    line: Position | None = Field(description="The line where it begins, from 1; null where there are no lines.")
+    offset: Offset | None = Field(description="The byte where it begins, from 0, counted without compression.")
     code: NonEmpty = Field(description="A stable word for the reason.")
     reason: NonEmpty = Field(description="What is wrong and what to do.")
     raw: str = Field(description="The content as it was read; bytes that are no text are escaped.")

@@ -35,7 +35,7 @@ class FakeExtractor:
                 id=abstract.record_id,
                 title=abstract.title,
                 text=abstract.text,
-                sources=(abstract.source or Source(file="-", position=1, collection=None),),
+                sources=(abstract.source or Source.at("-", 1),),
                 methods=(),
                 benchmarks=(),
                 numbers=(),

@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from extractor.errors import ExtractorError
-from extractor.records import AbstractRecord, Contract, Reject, RunFile
+from extractor.records import AbstractRecord, Contract, Reject, RunFile, Source
 from extractor.schema import MODELS, schema, schema_text, write_schemas
 
 SCHEMAS = Path(__file__).parent.parent / "schemas"
@@ -21,7 +21,7 @@ RECORD: dict[str, Any] = {
     "id": "arxiv:2505.01234",
     "title": "Thing",
     "text": "We propose Thing, 24.6% on Mind2Web: https://a.b/c",
-    "sources": [{"file": "a.txt", "position": 1, "collection": None}],
+    "sources": [Source.at("a.txt", 1).model_dump(mode="json")],
     "methods": [
         {
             "name": "Thing",
@@ -83,7 +83,15 @@ RECORD: dict[str, Any] = {
         }
     ],
 }
-REJECT = {"file": "a.txt", "position": None, "line": None, "code": "missing", "reason": "no; check", "raw": ""}
+REJECT = {
+    "file": "a.txt",
+    "position": None,
+    "line": None,
+    "offset": None,
+    "code": "missing",
+    "reason": "no; check",
+    "raw": "",
+}
 RUN = {
     "schema_version": 1,
     "extractor": "0.1.0",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from extractor.errors import InputError
+from extractor.records import Source
 from extractor.validate import validate
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 RECORD: dict[str, Any] = {
     "schema_version": 1, "id": "id:1", "title": None, "text": "Code: https://a.b/c and https://a.b/d",
-    "sources": [{"file": "a.txt", "position": 1, "collection": None}], "methods": [], "benchmarks": [], "numbers": [],
+    "sources": [Source.at("a.txt", 1).model_dump(mode="json")], "methods": [], "benchmarks": [], "numbers": [],
     "links": [
         {
             "url": url, "kind": "page", "host": "a.b", "owner": None, "repository": None, "start": start,

@@ -49,6 +49,7 @@ def reject_of(abstract: Abstract, *, code: str, reason: str) -> Reject:
         file=source.file if source else "-",
         position=source.position if source else None,
         line=abstract.line,
+        offset=abstract.offset,
         code=code,
         reason=reason,
         raw=abstract.text,

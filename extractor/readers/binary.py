@@ -4,9 +4,6 @@ from __future__ import annotations
 
 _SIGNATURES = (
     (b"%PDF", "a PDF; give the abstracts as text"),
-    (b"PK\x03\x04", "a zip archive; unpack it first"),
-    (b"BZh", "compressed with bzip2; decompress it first"),
-    (b"\xfd7zXZ", "compressed with xz; decompress it first"),
     (b"PAR1", "a Parquet file; export it as JSON Lines"),
     (b"\xff\xfe", "UTF-16; convert it to UTF-8, as with iconv -f UTF-16 -t UTF-8"),
     (b"\xfe\xff", "UTF-16; convert it to UTF-8, as with iconv -f UTF-16 -t UTF-8"),
@@ -24,8 +21,6 @@ def what_binary(head: bytes) -> str | None:
     for signature, what in _SIGNATURES:
         if head.startswith(signature):
             return what
-    if head[257:262] == b"ustar":
-        return "a tar archive; unpack it first"
     decoded = head.decode("utf-8", "surrogateescape")
     odd = sum(1 for char in decoded if (char < " " and ord(char) not in _TEXT_CONTROLS) or "\udc80" <= char <= "\udcff")
     return "a binary file; give text or JSON" if odd > _SHARE * len(decoded) else None

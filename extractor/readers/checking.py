@@ -8,11 +8,10 @@ import regex
 
 from extractor.abstract import Abstract
 from extractor.readers.base import Flaw, Piece
+from extractor.records import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from extractor.records import Source
 
 LONGEST = 1_000_000
 """Characters in the longest abstract that is taken for one; of real ones hardly any has 5,000."""
@@ -35,18 +34,40 @@ def _escaped(match: regex.Match[str]) -> str:
     return f"\\u{ord(match.group()):04x}"
 
 
-def checked(piece: Piece, *, source: Source) -> Abstract | Flaw:
-    """Return the abstract that a piece holds, or the first fault that keeps it from becoming a record."""
+def checked(piece: Piece, *, file: str, position: int) -> Abstract | Flaw:
+    """Return the abstract that a piece holds, or the first fault that keeps it from becoming a record.
+
+    Args:
+        piece: what a format read.
+        file: what records call its file.
+        position: which abstract of the file it is, from 1.
+    """
     for code, reason in _faults(piece):
-        return Flaw(line=piece.line, code=code, reason=reason, raw=readable_raw(piece.raw))
+        return Flaw(line=piece.line, offset=piece.offset, code=code, reason=reason, raw=readable_raw(piece.raw))
     title = piece.title if isinstance(piece.title, str) and piece.title.strip() else None
-    return Abstract(text=str(piece.text), title=title, id=piece.id, source=source, line=piece.line)
+    details = piece.details
+    source = Source(
+        file=file,
+        position=position,
+        collection=piece.collection,
+        id=piece.source_id,
+        title=title,
+        year=details.year,
+        authors=tuple(map(readable_raw, details.authors)) if details.authors else None,
+        **{name: _readable(getattr(details, name)) for name in ("venue", "url", "pdf", "code_url")},
+    )
+    return Abstract(text=str(piece.text), title=title, id=piece.id, source=source, line=piece.line, offset=piece.offset)
+
+
+def _readable(words: str | None) -> str | None:
+    return readable_raw(words) if words else None
 
 
 def _faults(piece: Piece) -> Iterator[tuple[str, str]]:
     if _BROKEN_BYTES.search(piece.raw):
         before = piece.raw[: next(_BROKEN_BYTES.finditer(piece.raw)).start()]
-        where = f"line {piece.line + before.count(chr(10))}, character {len(before) - before.rfind(chr(10))}"
+        line = (piece.line or 1) + before.count("\n")
+        where = f"line {line}, character {len(before) - before.rfind(chr(10))}"
         yield "not-utf8", f"the bytes at {where} are not UTF-8; convert the file to UTF-8"
     text, title = piece.text, piece.title
     if text is None or text == "":

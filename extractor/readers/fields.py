@@ -1,96 +1,176 @@
-"""JSON objects: which of their fields hold the abstract, its title and its id."""
+"""Named fields of an entry: which of them hold the abstract, its title, its id, and what else is kept.
+
+Names are compared without case, spaces, hyphens and underscores, so that `Article Title` and `article_title` are one.
+"""
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from extractor.readers.base import Flaw, Piece
+import regex
+
+from extractor.readers.base import FIELDS, Details, Flaw, Piece
 from extractor.readers.ids import with_prefix
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
 
-_TEXT = ("abstract", "text", "summary")
-_TITLE = ("title",)
-_ID = ("id", "arxiv_id", "paper_id", "paperid", "openreview_id", "acl_id", "anthology_id", "doi")
-_PREFIX_OF = {"arxiv_id": "arxiv", "openreview_id": "openreview", "acl_id": "acl", "anthology_id": "acl", "doi": "doi"}
+_NAMES: Mapping[str, tuple[str, ...]] = {
+    "abstract": ("abstract", "abstract text", "text", "summary", "abstract note", "paper abstract"),
+    "title": ("title", "paper title", "article title", "primary title", "document title", "publication title"),
+    "id": (
+        "id", "arxiv id", "paper id", "openreview id", "acl id", "anthology id", "doi", "forum", "forum id", "note id",
+        "corpus id", "pmid", "uid",
+    ),
+    "year": (
+        "year", "publication year", "year of publication", "date", "publication date", "published date", "published",
+    ),
+    "authors": ("authors", "author", "author names", "author full names"),
+    "venue": (
+        "venue", "journal", "conference", "booktitle", "source title", "journal ref", "journal name", "book title",
+    ),
+    "url": ("url", "link", "paper url", "abs url", "forum url", "page", "site"),
+    "pdf": ("pdf", "pdf url", "url pdf", "pdf link", "open access pdf"),
+    "code_url": ("code url", "code", "code link", "github", "github url", "repo url", "repository", "url code"),
+}  # fmt: skip
+_PREFIX_OF = {
+    "arxivid": "arxiv", "openreviewid": "openreview", "aclid": "acl", "anthologyid": "acl", "doi": "doi",
+}  # fmt: skip
+_YEAR = regex.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
+_AND = regex.compile(r"\s*;\s*|\s+and\s+")
+_EMPTY: tuple[object, ...] = (None, "", [], {}, ())
 
 
-class RefusedError(ValueError):
-    """What Python would take and the standard, or good sense, does not."""
+class BadIdError(ValueError):
+    """An id that cannot be one."""
 
 
-def _refuse_constant(name: str) -> object:
-    raise RefusedError(f"{name} is no JSON; write null")
+def folded(name: str) -> str:
+    """Return a field's name as it is compared."""
+    return regex.sub(r"[\s_-]+", "", name).casefold()
 
 
-def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise RefusedError(f"the key {twice!r} stands twice in one object; keep one of them")
-    return found
+_FOLDED = {target: tuple(map(folded, names)) for target, names in _NAMES.items()}
 
 
-DECODER = json.JSONDecoder(object_pairs_hook=_refuse_twice, parse_constant=_refuse_constant)
-"""The one JSON decoder for input: it refuses NaN, infinities and keys that stand twice."""
+def piece(
+    entry: Mapping[str, object],
+    *,
+    raw: str,
+    line: int | None = None,
+    offset: int | None = None,
+    fields: Mapping[str, str] | None = None,
+    collection: str | None = None,
+) -> Piece | Flaw:
+    """Return the abstract that an entry with named fields holds.
 
-
-def parsed(parse: Callable[[], object], *, line: int, raw: str) -> object | Flaw:
-    """Return what `parse` gives, or the flaw that its error stands for."""
+    Args:
+        entry: the fields as the file has them.
+        raw: the entry as it stands in the file.
+        line: the line where it begins, from 1.
+        offset: the byte where it begins, from 0.
+        fields: the names that the user gives for some of `FIELDS`; these are used and no others.
+        collection: what the file says it is a collection of.
+    """
+    by_name: dict[str, object] = {}
+    for name, content in entry.items():
+        by_name.setdefault(folded(name), content)
+    found = {target: _found(target, entry, by_name, fields or {}) for target in FIELDS}
+    id_name, id_value = found["id"]
     try:
-        return parse()
-    except RecursionError:
-        return Flaw(line=line, code="too-deep", reason="the JSON is nested too deeply; flatten it", raw=raw)
-    except json.JSONDecodeError as error:
-        reason = f"no valid JSON: {error.msg} at character {error.colno}; mend or remove it"
-        return Flaw(line=line, code="bad-json", reason=reason, raw=raw)
-    except ValueError as error:
-        return Flaw(line=line, code="bad-json", reason=f"no usable JSON: {error}", raw=raw)
+        source_id = id_text(id_value)
+    except BadIdError as error:
+        return Flaw(line=line, offset=offset, code="bad-id", reason=str(error), raw=raw)
+    return Piece(
+        raw=raw,
+        text=found["abstract"][1],
+        title=found["title"][1],
+        id=prefixed(source_id, kind=_PREFIX_OF.get(id_name)) if source_id else None,
+        source_id=source_id,
+        details=Details(
+            year=year_of(found["year"][1]),
+            authors=authors_of(found["authors"][1]),
+            **{name: words_of(found[name][1]) for name in ("venue", "url", "pdf", "code_url")},
+        ),
+        collection=collection,
+        line=line,
+        offset=offset,
+    )
 
 
-def piece(value: object, *, line: int, raw: str) -> Piece | Flaw:
-    """Return the abstract that a JSON value is or holds; a string is an abstract with nothing else."""
-    if isinstance(value, str):
-        return Piece(line=line, raw=raw, text=value)
-    if not isinstance(value, dict):
-        reason = f"a JSON object was expected, not {_kind(value)}; give one object an abstract, with a field `abstract`"
-        return Flaw(line=line, code="no-object", reason=reason, raw=raw)
-    fields: dict[str, object] = {}
-    for name, content in value.items():
-        fields.setdefault(name.strip().casefold(), content)
-    try:
-        source_id = _id(fields)
-    except RefusedError as error:
-        return Flaw(line=line, code="bad-id", reason=str(error), raw=raw)
-    return Piece(line=line, raw=raw, text=_first(fields, _TEXT)[1], title=_first(fields, _TITLE)[1], id=source_id)
+def _found(
+    target: str, entry: Mapping[str, object], by_name: Mapping[str, object], fields: Mapping[str, str]
+) -> tuple[str, object]:
+    """Return the first field for a target that says something, with its name as it is compared."""
+    if given := fields.get(target):
+        return folded(given), at_path(entry, given)
+    return next(
+        ((name, by_name[name]) for name in _FOLDED[target] if by_name.get(name) not in _EMPTY),
+        ("", None),
+    )
 
 
-def _first(fields: dict[str, object], names: tuple[str, ...]) -> tuple[str, object]:
-    """Return the first of the named fields that says something, with its name."""
-    return next(((name, fields[name]) for name in names if fields.get(name) not in (None, "")), ("", None))
+def at_path(entry: Mapping[str, object], path: str) -> object:
+    """Return what stands under a name, or under a path of names with dots between them; None where nothing does."""
+    if path in entry:
+        return entry[path]
+    value: object = entry
+    for name in path.split("."):
+        if not isinstance(value, dict):
+            return None
+        value = value.get(name)
+    return value
 
 
-def _id(fields: dict[str, object]) -> str | None:
-    name, value = _first(fields, _ID)
+def id_text(value: object) -> str | None:
+    """Return an id as text, or None where there is none.
+
+    Raises:
+        BadIdError: it is of a kind that no id is, or cannot be printed.
+    """
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, str | int):
         # A number with a fraction may be an arXiv id that has lost its last zeros: no way to tell.
-        raise RefusedError(f"the id must be a string or a whole number, not {_kind(value)}; write it in quotes")
+        raise BadIdError(f"the id must be a string or a whole number, not {kind_of(value)}; write it in quotes")
     text = str(value).strip()
-    if not text:
-        return None
     if not text.isprintable():
-        raise RefusedError("the id holds a character that cannot be printed; remove it")
-    prefix = _PREFIX_OF.get(name)
-    plain = with_prefix(text)
-    return f"{prefix}:{text}" if prefix and plain.startswith("id:") and not text.startswith("id:") else plain
+        raise BadIdError("the id holds a character that cannot be printed; remove it")
+    return text or None
 
 
-def _kind(value: object) -> str:
+def prefixed(source_id: str, *, kind: str | None) -> str:
+    """Return an id with its prefix; `kind` is the one that the field's name speaks of, for an id of no known shape."""
+    plain = with_prefix(source_id)
+    return f"{kind}:{source_id}" if kind and plain.startswith("id:") and not source_id.startswith("id:") else plain
+
+
+def year_of(value: object) -> int | None:
+    """Return the year of a date in any usual form: the first four digits that can be one."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    match = _YEAR.search(value) if isinstance(value, str) else None
+    return int(match.group()) if match else None
+
+
+def authors_of(value: object) -> tuple[str, ...] | None:
+    """Return names from a list of them, a list of objects with a `name`, or a string with `;` or `and` between them."""
+    if isinstance(value, str):
+        names = _AND.split(value)
+    elif isinstance(value, list):
+        names = [item.get("name") if isinstance(item, dict) else item for item in value]
+    else:
+        return None
+    return tuple(name.strip() for name in names if isinstance(name, str) and name.strip()) or None
+
+
+def words_of(value: object) -> str | None:
+    """Return a string without the white space around it, or None where it says nothing."""
+    return value.strip() or None if isinstance(value, str) else None
+
+
+def kind_of(value: object) -> str:
+    """Return what kind of JSON value something is, in words."""
     names = {
         bool: "true or false",
         int: "a number",

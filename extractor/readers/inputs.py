@@ -96,8 +96,7 @@ def _files_of(folder: Path, ours: Collection[Path]) -> tuple[list[Input], list[P
     unknown: list[Path] = []
     for path in paths:
         inside = path.relative_to(folder)
-        hidden = any(part.startswith(".") for part in inside.parts)
-        if hidden or path.name.endswith(_NO_INPUTS) or path.resolve() in ours:
+        if not is_input(inside.as_posix()) or path.resolve() in ours:
             continue
         if has_known_ending(path.name):
             files.append(Input(path, as_text(inside.as_posix())))
@@ -107,6 +106,11 @@ def _files_of(folder: Path, ours: Collection[Path]) -> tuple[list[Input], list[P
         reason = f"no file in it can be read ({len(paths)} looked at); name the files, with --format"
         files.append(_flawed(folder, code="empty-folder", reason=reason))
     return files, unknown
+
+
+def is_input(inside: str) -> bool:
+    """Whether a file of a folder or an archive is meant to be read: not hidden, not gold, not of an earlier run."""
+    return not inside.endswith(_NO_INPUTS) and not any(part.startswith((".", "__MACOSX")) for part in inside.split("/"))
 
 
 def shown(name: str) -> str:

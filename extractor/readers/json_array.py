@@ -5,12 +5,14 @@ An array is read element by element, so that a large one never stands in memory 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TextIO
+import codecs
+from dataclasses import replace
+from typing import TYPE_CHECKING, BinaryIO
 
 import regex
 
-from extractor.readers import fields
-from extractor.readers.base import Flaw, Format, Piece
+from extractor.readers import json_values
+from extractor.readers.base import Flaw, Format, Piece, ReadOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,24 +25,31 @@ _OBJECT = regex.compile(r"\s*+\{[ \t]*+\r?\n\s*+[\"}]")
 
 
 class _Window:
-    """A moving part of the stream, and the line on which it begins."""
+    """A moving part of the stream, with the line and the byte at which it begins."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
+        self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
         self.text = ""
         self.line = 1
+        self.offset = 0
         self.whole = False
+        self.grow()
+        if self.text.startswith("\ufeff"):
+            self.drop(1)
 
     def grow(self) -> bool:
         """Read on, as much again as is there already; return False at the end of the stream."""
         chunk = self._stream.read(max(_CHUNK, len(self.text)))
-        self.text += chunk
+        self.text += self._decoder.decode(chunk, final=not chunk)
         self.whole = not chunk
         return not self.whole
 
     def drop(self, size: int) -> None:
         """Let go of the first characters."""
-        self.line += self.text.count("\n", 0, size)
+        dropped = self.text[:size]
+        self.line += _line_ends(dropped)
+        self.offset += len(dropped) if dropped.isascii() else len(dropped.encode("utf-8", "surrogateescape"))
         self.text = self.text[size:]
 
     def next(self) -> str:
@@ -58,22 +67,27 @@ class _Window:
 
             def decode() -> object:
                 nonlocal end
-                value, end = fields.DECODER.raw_decode(self.text)
+                value, end = json_values.DECODER.raw_decode(self.text)
                 return value
 
-            value = fields.parsed(decode, line=self.line, raw="")
+            value = json_values.parsed(decode, line=self.line, offset=self.offset, raw="")
             # A number that reaches the end of the window may go on, and an error may only be a value cut in two.
             unsure = end == len(self.text) or (isinstance(value, Flaw) and value.code == "bad-json")
             if unsure and not self.whole and self.grow():
                 continue
             if isinstance(value, Flaw):
-                return Flaw(line=value.line, code=value.code, reason=value.reason, raw=self.text[:_RAW])
+                return replace(value, raw=self.text[:_RAW])
             raw = self.text[:end]
             self.drop(end)
             return value, raw
 
 
-def _read(stream: TextIO) -> Iterator[Piece | Flaw]:
+def _line_ends(text: str) -> int:
+    """Count the line ends: CRLF, CR and LF are one each."""
+    return text.count("\n") + (text.count("\r") - text.count("\r\n") if "\r" in text else 0)
+
+
+def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
     window = _Window(stream)
     array = window.next() == "["
     if array:
@@ -82,13 +96,13 @@ def _read(stream: TextIO) -> Iterator[Piece | Flaw]:
             return
     while True:
         window.next()
-        line = window.line
+        line, offset = window.line, window.offset
         taken = window.value()
         if isinstance(taken, Flaw):
             yield taken
             return
         value, raw = taken
-        yield fields.piece(value, line=line, raw=raw)
+        yield json_values.piece(value, line=line, offset=offset, raw=raw, options=options)
         mark = window.next()
         if array and mark == ",":
             window.drop(1)
@@ -99,7 +113,10 @@ def _read(stream: TextIO) -> Iterator[Piece | Flaw]:
         if array or mark:
             wanted = "a comma or ] after this element" if array else "nothing after the JSON value"
             reason = f"no valid JSON: {wanted} was expected; what follows is not read"
-            yield Flaw(line=window.line, code="bad-json", reason=reason, raw=window.text[:_RAW], counts=False)
+            yield Flaw(
+                line=window.line, offset=window.offset, code="bad-json", reason=reason, raw=window.text[:_RAW],
+                counts=False,
+            )  # fmt: skip
         return
 
 

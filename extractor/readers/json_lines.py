@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, BinaryIO
 
-from extractor.readers import fields
-from extractor.readers.base import Flaw, Format, Piece
+from extractor.readers import json_values
+from extractor.readers.base import Flaw, Format, Piece, ReadOptions
+from extractor.readers.lines import lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def _read(stream: TextIO) -> Iterator[Piece | Flaw]:
-    for number, line in enumerate(stream, 1):
+def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
+    for number, offset, line in lines(stream):
         raw = line.strip(" \t\r\n")
         if raw:
-            value = fields.parsed(partial(fields.DECODER.decode, raw), line=number, raw=raw)
-            yield value if isinstance(value, Flaw) else fields.piece(value, line=number, raw=raw)
+            parse = partial(json_values.DECODER.decode, raw)
+            value = json_values.parsed(parse, line=number, offset=offset, raw=raw)
+            if isinstance(value, Flaw):
+                yield value
+            else:
+                yield json_values.piece(value, line=number, offset=offset, raw=raw, options=options)
 
 
 def _accepts(head: str) -> bool:
@@ -27,7 +32,8 @@ def _accepts(head: str) -> bool:
         return False
     if not end:  # longer than the head, or the only line
         return first.startswith('{"') or first.rstrip().endswith("}")
-    return isinstance(fields.parsed(partial(fields.DECODER.decode, first), line=1, raw=first), dict)
+    parse = partial(json_values.DECODER.decode, first)
+    return isinstance(json_values.parsed(parse, line=1, offset=None, raw=first), dict)
 
 
 JSON_LINES = Format("jsonl", "JSON Lines, one object a line", (".jsonl", ".ndjson"), _accepts, _read)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import hashlib
 import io
+import lzma
+import tarfile
+import zipfile
 import zlib
 from typing import TYPE_CHECKING, BinaryIO, cast
 
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
 HEAD = 1 << 16
 """How many bytes are looked at to tell what a file is."""
 
-DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
+DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError)
 """What reading a compressed file that is cut short or changed raises."""
 
 
@@ -56,10 +60,12 @@ class Begun(io.RawIOBase):
 
     Attributes:
         head: the first bytes, at most `HEAD`.
+        plain: whether they are those of the file itself, and not of what was compressed in it.
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, *, plain: bool = True) -> None:
         """Look at the first bytes of `stream`; damage found there is told when reading gets to it."""
+        self.plain = plain
         self._stream = stream
         self._damage: Exception | None = None
         chunks: list[bytes] = []
@@ -87,6 +93,27 @@ class Begun(io.RawIOBase):
         if self._damage:
             raise self._damage
         return self._stream.read(size)
+
+
+class _Bzip2(io.RawIOBase):
+    """Decompresses bzip2; unlike the library's own stream it tells damage from trouble with the disk."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = bz2.BZ2File(stream)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Buffer, /) -> int:
+        return _into(buffer, self._read_some)
+
+    def _read_some(self, size: int) -> bytes:
+        try:
+            return self._stream.read(size)
+        except OSError as error:
+            if error.errno is None:
+                raise EOFError(str(error)) from error
+            raise
 
 
 class _Zstandard(io.RawIOBase):
@@ -133,16 +160,23 @@ def _into(buffer: Buffer, read: Callable[[int], bytes]) -> int:
     return len(chunk)
 
 
+_COMPRESSIONS: tuple[tuple[bytes, Callable[[BinaryIO], object]], ...] = (
+    (b"\x1f\x8b", lambda stream: gzip.GzipFile(fileobj=stream)),
+    (b"\x28\xb5\x2f\xfd", _Zstandard),
+    (b"BZh", _Bzip2),
+    (b"\xfd7zXZ\x00", lzma.LZMAFile),
+)
+
+
 def decompressed(stream: BinaryIO) -> Begun:
-    """Return the content of a stream, with gzip or Zstandard compression taken off where its first bytes say so.
+    """Return the content of a stream, with gzip, Zstandard, bzip2 or xz taken off where its first bytes say so.
 
     Raises:
         MissingExtraError: it is Zstandard and the extra is not installed.
     """
     begun = Begun(stream)
     source = cast("BinaryIO", begun)
-    if begun.head.startswith(b"\x1f\x8b"):
-        return Begun(cast("BinaryIO", gzip.GzipFile(fileobj=source)))
-    if begun.head.startswith(b"\x28\xb5\x2f\xfd"):
-        return Begun(cast("BinaryIO", _Zstandard(source)))
+    for signature, decompress in _COMPRESSIONS:
+        if begun.head.startswith(signature):
+            return Begun(cast("BinaryIO", decompress(source)), plain=False)
     return begun

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import io
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
+from shutil import copyfileobj
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from extractor.abstract import Abstract
-from extractor.readers import registry
-from extractor.readers.base import Flaw
+from extractor.readers import archives, registry
+from extractor.readers.base import Flaw, ReadOptions
 from extractor.readers.binary import what_binary
 from extractor.readers.checking import checked, readable_raw
-from extractor.readers.inputs import Input, as_text, expand
+from extractor.readers.inputs import Input, as_text, expand, is_input
 from extractor.readers.opening import DAMAGE, Hashed, decompressed
-from extractor.records import InputFile, Reject, Source
+from extractor.records import InputFile, Reject
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from extractor.readers.archives import Member
     from extractor.readers.base import Format
+    from extractor.readers.opening import Begun
 
 _SHOWN = 200  # bytes of a binary file in its reject
+_BUFFER = 1 << 16
 
 
 class Reading(Iterator[Abstract | Reject]):
@@ -30,19 +35,24 @@ class Reading(Iterator[Abstract | Reject]):
 
     Attributes:
         input: what is read.
-        format: its format, once known.
+        formats: the names of the formats found in it so far: one, but for an archive.
+        archive: the kind of archive that it is, if it is one.
         abstracts: how many abstracts it has given so far.
+        passed_over: the files of an archive that are in no known format.
         readable: whether there was something in it to read, once it has been read.
     """
 
-    def __init__(self, one: Input, *, format: Format | None = None) -> None:
+    def __init__(self, one: Input, *, format: Format | None = None, options: ReadOptions | None = None) -> None:
         """Read `one`, in the format given or in the one that it is found to be in."""
         self.input = one
-        self.format = format
+        self.formats: list[str] = []
+        self.archive: str | None = None
         self.abstracts = 0
+        self.passed_over: list[str] = []
         self.readable = False
+        self._format = format
+        self._options = options or ReadOptions()
         self._sha256 = ""
-        self._position = 0
         self._items = self._read()
 
     def __next__(self) -> Abstract | Reject:
@@ -50,107 +60,172 @@ class Reading(Iterator[Abstract | Reject]):
         return next(self._items)
 
     @property
+    def format(self) -> str:
+        """What it is in: the name of its format, and of an archive what is in it."""
+        names = ", ".join(self.formats) or "unknown"
+        return f"{self.archive} ({names})" if self.archive else names
+
+    @property
     def file(self) -> InputFile | None:
         """What the run file says of it; None before it has been read to its end, or where nothing in it could be."""
         if not self._sha256:
             return None
-        form = self.format.name if self.format else "unknown"
-        return InputFile(file=self.input.name, format=form, abstracts=self.abstracts, sha256=self._sha256)
+        return InputFile(file=self.input.name, format=self.format, abstracts=self.abstracts, sha256=self._sha256)
 
     def _read(self) -> Iterator[Abstract | Reject]:
         path = self.input.path
         if self.input.flaw:
-            yield self._whole(self.input.flaw.code, self.input.flaw.reason)
+            yield self._whole(self.input.flaw)
             return
         with ExitStack() as stack:
             try:
                 raw = cast("BinaryIO", sys.stdin.buffer) if path is None else stack.enter_context(path.open("rb"))
                 hashed = Hashed(raw)
-                yield from self._read_bytes(hashed)
+                yield from self._read_input(hashed, stack)
                 if self.readable:
                     self._sha256 = hashed.hexdigest()
             except FileNotFoundError:
-                yield self._whole("missing", "there is no such file; check its name")
+                yield self._whole(Flaw(code="missing", reason="there is no such file; check its name"))
             except OSError as error:
-                yield self._whole("unreadable", f"{error.strerror or error}; check the file and its permissions")
+                reason = f"{error.strerror or error}; check the file and its permissions"
+                yield self._whole(Flaw(code="unreadable", reason=reason))
 
-    def _read_bytes(self, hashed: Hashed) -> Iterator[Abstract | Reject]:
+    def _read_input(self, hashed: Hashed, stack: ExitStack) -> Iterator[Abstract | Reject]:
         content = decompressed(cast("BinaryIO", hashed))
-        if what := what_binary(content.head):
-            yield self._whole(
-                "binary", f"this is {what}", raw=content.head[:_SHOWN].decode("utf-8", "backslashreplace")
-            )
+        self.archive = None if self._format and self._format.binary else archives.kind(content.head)
+        if not self.archive:
+            yield from self._read_file(content, self.input.name)
             return
-        head = content.head.decode("utf-8-sig", "surrogateescape")
-        self.format = self.format or registry.detect(self.input.name, head)
-        if self.format is None:
-            formats = ", ".join(form.name for form in registry.FORMATS)
-            yield self._whole("unknown-format", f"no known format; convert it, or give --format, one of {formats}")
-            return
-        text = io.TextIOWrapper(
-            io.BufferedReader(content, 1 << 16), encoding="utf-8-sig", errors="surrogateescape", newline=None
-        )
+        found: Iterator[Member]
+        if self.archive == "zip":
+            found = archives.zip_members(self._seekable(content, stack, whole=True))
+        else:
+            found = archives.tar_members(cast("BinaryIO", content))
         try:
-            yield from self._read_text(text, self.format)
-        except DAMAGE as error:
-            self.readable = self._position > 0
-            reason = f"the compressed file is damaged or cut short ({error}); what comes before was read; get it again"
-            yield self._whole("damaged", reason)
-            return
-        self.readable = self._position > 0
-        if not self.readable:
-            yield self._whole("empty", "there is no abstract in it; check that it is the right file")
+            for inside, member in found:
+                yield from self._read_member(as_text(inside), member)
+        except archives.ArchiveError as error:
+            yield self._whole(Flaw(code="damaged", reason=str(error)))
+        else:
+            if not self.readable:
+                reason = (
+                    f"no file in it can be read ({len(self.passed_over)} passed over); unpack it, and give --format"
+                )
+                yield self._whole(Flaw(code="empty", reason=reason))
 
-    def _read_text(self, text: TextIO, form: Format) -> Iterator[Abstract | Reject]:
-        for piece in form.read(text):
+    def _read_member(self, inside: str, member: BinaryIO | Flaw) -> Iterator[Abstract | Reject]:
+        if not is_input(inside):
+            return
+        name = f"{self.input.name}/{inside}"
+        if not (self._format or registry.has_known_ending(inside)):
+            self.passed_over.append(name)
+        elif isinstance(member, Flaw):
+            yield self._whole(member, name=name)
+        else:
+            yield from self._read_file(decompressed(member), name)
+
+    def _read_file(self, content: Begun, name: str) -> Iterator[Abstract | Reject]:
+        if archives.kind(content.head):
+            reason = "this is an archive in an archive; unpack it"
+            yield self._whole(Flaw(code="binary", reason=reason), name=name)
+            return
+        head = content.head.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+        form = self._format or registry.detect(name, head)
+        if not (form and form.binary) and (what := what_binary(content.head)):
+            raw = content.head[:_SHOWN].decode("utf-8", "backslashreplace")
+            yield self._whole(Flaw(code="binary", reason=f"this is {what}", raw=raw), name=name)
+            return
+        if form is None:
+            formats = ", ".join(form.name for form in registry.FORMATS)
+            reason = f"no known format; convert it, or give --format, one of {formats}"
+            yield self._whole(Flaw(code="unknown-format", reason=reason), name=name)
+            return
+        if form.name not in self.formats:
+            self.formats.append(form.name)
+        position = 0
+        with ExitStack() as stack:
+            whole = not self.archive
+            stream = self._seekable(content, stack, whole=whole) if form.binary else io.BufferedReader(content, _BUFFER)
+            try:
+                for item in self._read_pieces(stream, form, name):
+                    position += isinstance(item, Abstract) or item.position is not None
+                    yield item
+            except DAMAGE as error:
+                reason = (
+                    f"the compressed file is damaged or cut short ({error}); what comes before was read; get it again"
+                )
+                yield self._whole(Flaw(code="damaged", reason=reason), name=name)
+            else:
+                if not position:
+                    reason = "there is no abstract in it; check that it is the right file"
+                    yield self._whole(Flaw(code="empty", reason=reason), name=name)
+        self.readable = self.readable or position > 0
+
+    def _read_pieces(self, stream: BinaryIO, form: Format, name: str) -> Iterator[Abstract | Reject]:
+        position = 0
+        for piece in form.read(stream, self._options):
             if isinstance(piece, Flaw):
-                self._position += piece.counts
-                yield self._reject(piece, position=self._position if piece.counts else None)
+                position += piece.counts
+                yield _reject(piece, file=name, position=position if piece.counts else None)
                 continue
-            self._position += 1
-            source = Source(file=self.input.name, position=self._position, collection=piece.collection)
-            abstract = checked(piece, source=source)
+            position += 1
+            abstract = checked(piece, file=name, position=position)
             if isinstance(abstract, Flaw):
-                yield self._reject(abstract, position=self._position)
+                yield _reject(abstract, file=name, position=position)
             else:
                 self.abstracts += 1
                 yield abstract
 
-    def _whole(self, code: str, reason: str, *, raw: str = "") -> Reject:
+    def _seekable(self, content: Begun, stack: ExitStack, *, whole: bool) -> BinaryIO:
+        """Return content as a file that can be read in any order: the input itself if it is that whole, else a copy."""
+        if whole and content.plain and self.input.path is not None:
+            return stack.enter_context(self.input.path.open("rb"))
+        copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - closed by the stack
+        copyfileobj(io.BufferedReader(content, _BUFFER), copy)
+        copy.seek(0)
+        return cast("BinaryIO", copy)
+
+    def _whole(self, flaw: Flaw, *, name: str | None = None) -> Reject:
         # The name is told with the reject already; the whole path is only where it says more.
-        where = self.input.name if self.input.path is None else as_text(self.input.path)
+        reason, path = flaw.reason, self.input.path
+        where = self.input.name if path is None else as_text(path)
         if where != self.input.name:
             reason = f"{reason} ({where})"
-        return self._reject(Flaw(code=code, reason=reason, raw=raw), position=None)
-
-    def _reject(self, flaw: Flaw, *, position: int | None) -> Reject:
-        return Reject(
-            file=self.input.name, position=position, line=flaw.line, code=flaw.code,
-            reason=readable_raw(flaw.reason), raw=readable_raw(flaw.raw),
-        )  # fmt: skip
+        told = Flaw(code=flaw.code, reason=reason, raw=flaw.raw)
+        return _reject(told, file=name or self.input.name, position=None)
 
 
-def open_input(one: Input, *, format: str | None = None) -> Reading:
+def _reject(flaw: Flaw, *, file: str, position: int | None) -> Reject:
+    return Reject(
+        file=file, position=position, line=flaw.line, offset=flaw.offset, code=flaw.code,
+        reason=readable_raw(flaw.reason), raw=readable_raw(flaw.raw),
+    )  # fmt: skip
+
+
+def open_input(one: Input, *, format: str | None = None, options: ReadOptions | None = None) -> Reading:
     """Return the reading of one input; nothing is opened before the first abstract is asked for.
 
     Raises:
         InputError: there is no format of this name.
     """
-    return Reading(one, format=registry.named(format) if format else None)
+    return Reading(one, format=registry.named(format) if format else None, options=options)
 
 
-def read_abstracts(path: str | Path, *, format: str | None = None) -> Iterator[Abstract | Reject]:
-    """Yield the abstracts of a file, a folder, a glob or standard input (`-`), one at a time.
+def read_abstracts(
+    path: str | Path, *, format: str | None = None, options: ReadOptions | None = None
+) -> Iterator[Abstract | Reject]:
+    """Yield the abstracts of a file, a folder, an archive, a glob or standard input (`-`), one at a time.
 
     What cannot be read comes as a `Reject` in its place, with a position where it stands for an abstract.
 
     Args:
         path: what to read.
         format: the name of its format; found from content and name where it is not given.
+        options: what a user says about how it is to be read.
 
     Raises:
         InputError: there is no format of this name.
-        MissingExtraError: a file is compressed with Zstandard and the extra is not installed.
+        MissingExtraError: a file needs a library that is not installed.
     """
     for one in expand([path]).files:
-        yield from open_input(one, format=format)
+        yield from open_input(one, format=format, options=options)

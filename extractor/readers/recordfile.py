@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 from pydantic import ValidationError
 
 from extractor.errors import InputError
+from extractor.readers import archives
 from extractor.readers.binary import what_binary
 from extractor.readers.inputs import STDIN
 from extractor.readers.opening import DAMAGE, decompressed
@@ -40,7 +41,8 @@ def lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
         with ExitStack() as stack:
             stream = sys.stdin.buffer if str(path) == STDIN else stack.enter_context(Path(path).open("rb"))
             content = decompressed(cast("BinaryIO", stream))
-            if what := what_binary(content.head):
+            packed = archives.kind(content.head)
+            if what := f"a {packed} archive; unpack it first" if packed else what_binary(content.head):
                 raise BinaryError(path, what)
             yield from enumerate(io.BufferedReader(content, 1 << 16), 1)
     except FileNotFoundError as error:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 FORMATS: tuple[Format, ...] = (TEXT, LINES, JSON_LINES, JSON_ARRAY)
 
-_COMPRESSED = (".gz", ".zst")
+_COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
+_ARCHIVES = (".zip", ".tar", ".tgz", ".tbz2", ".txz")
 _OF_OTHER_FORMATS = (
     ".bib", ".csv", ".docx", ".htm", ".html", ".md", ".nbib", ".parquet", ".pdf", ".ris", ".tex", ".toml", ".tsv",
     ".xml", ".yaml", ".yml",
@@ -42,7 +43,7 @@ def ending(name: str) -> str:
 
 def has_known_ending(name: str) -> bool:
     """Whether a file of this name is read when its folder is given."""
-    return any(ending(name) in form.endings for form in FORMATS)
+    return ending(name) in _ARCHIVES or any(ending(name) in form.endings for form in FORMATS)
 
 
 def detect(name: str, head: str) -> Format | None:

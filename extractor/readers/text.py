@@ -8,11 +8,12 @@ single newline; otherwise an abstract keeps its inner line breaks and spaces, an
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import regex
 
-from extractor.readers.base import Format, Piece
+from extractor.readers.base import Format, Piece, ReadOptions
+from extractor.readers.lines import lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,24 +35,21 @@ _PROPOSING = regex.compile(
     regex.VERBOSE,
 )
 
-_Block = tuple[int, str]
+_Block = tuple[int, int, str]  # its first line, its first byte, what stands there
 
 
-def _blocks(stream: TextIO) -> Iterator[_Block]:
-    begin, lines = 0, list[str]()
-    for number, line in enumerate(stream, 1):
-        if line.strip():
-            begin = begin if lines else number
-            lines.append(line)
-        elif lines:
-            yield begin, "".join(lines)
-            lines = []
-    if lines:
-        yield begin, "".join(lines)
-
-
-def _lines(stream: TextIO) -> Iterator[_Block]:
-    return ((number, line) for number, line in enumerate(stream, 1) if line.strip())
+def _blocks(stream: BinaryIO) -> Iterator[_Block]:
+    begin, offset, block = 0, 0, list[str]()
+    for line in lines(stream):
+        if line.text.strip():
+            if not block:
+                begin, offset, _ = line
+            block.append(line.text)
+        elif block:
+            yield begin, offset, "".join(block)
+            block = []
+    if block:
+        yield begin, offset, "".join(block)
 
 
 def _is_heading(block: str) -> bool:
@@ -66,21 +64,21 @@ def _is_heading(block: str) -> bool:
 
 
 def _pieces(blocks: Iterable[_Block], *, collection: str | None = None) -> Iterator[Piece | Flaw]:
-    for line, block in blocks:
-        yield Piece(line=line, raw=block, text=block.strip(), collection=collection)
+    for line, offset, block in blocks:
+        yield Piece(line=line, offset=offset, raw=block, text=block.strip(), collection=collection)
 
 
-def _read_blocks(stream: TextIO) -> Iterator[Piece | Flaw]:
+def _read_blocks(stream: BinaryIO, _options: ReadOptions) -> Iterator[Piece | Flaw]:
     rest = _blocks(stream)
     opening = [block for _, block in zip(range(2), rest, strict=False)]
     collection = None
-    if len(opening) == 2 and _is_heading(opening[0][1]):
-        collection = opening.pop(0)[1].strip().lstrip("#").lstrip()
+    if len(opening) == 2 and _is_heading(opening[0][2]):
+        collection = opening.pop(0)[2].strip().lstrip("#").lstrip()
     return _pieces(chain(opening, rest), collection=collection)
 
 
-def _read_lines(stream: TextIO) -> Iterator[Piece | Flaw]:
-    return _pieces(_lines(stream))
+def _read_lines(stream: BinaryIO, _options: ReadOptions) -> Iterator[Piece | Flaw]:
+    return _pieces(line for line in lines(stream) if line.text.strip())
 
 
 def _never(_head: str) -> bool:

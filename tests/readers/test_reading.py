@@ -70,7 +70,7 @@ def test_plain_text(tmp_path: Path, content: str, texts: list[str], collection: 
     abstracts = read(write(tmp_path, "a.txt", content))
     assert [abstract.text for abstract in abstracts] == texts
     assert [abstract.source for abstract in abstracts] == [
-        Source(file="a.txt", position=number, collection=collection) for number in range(1, len(texts) + 1)
+        Source.at("a.txt", number, collection=collection) for number in range(1, len(texts) + 1)
     ]
 
 
@@ -83,7 +83,7 @@ def test_lines(tmp_path: Path) -> None:
         ("Two abstract.", 4),
         ("Three abstract.", 5),
     ]
-    assert abstracts[0].source == Source(file="a.txt", position=1, collection=None), "no line is a heading"
+    assert abstracts[0].source == Source.at("a.txt", 1), "no line is a heading"
 
 
 def test_lines_of_blocks(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Head\n\nWe do.\n"), encoding="ascii"))
     (abstract,) = read_abstracts("-")
     assert isinstance(abstract, Abstract)
-    assert abstract.source == Source(file="-", position=1, collection="Head")
+    assert abstract.source == Source.at("-", 1, collection="Head")
 
 
 def test_seeds_are_read_as_their_gold_has_them() -> None:

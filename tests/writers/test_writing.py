@@ -24,7 +24,7 @@ def record(text: str = "Code at https://example.org/x.") -> AbstractRecord:
         text=url, confidence=1.0, found_by=("links/url",),
     )  # fmt: skip
     return AbstractRecord(
-        schema_version=1, id="id:1", title=None, text=text, sources=(Source(file="a", position=1, collection=None),),
+        schema_version=1, id="id:1", title=None, text=text, sources=(Source.at("a", 1),),
         methods=(), benchmarks=(), numbers=(), links=(link,),
     )  # fmt: skip
 
@@ -36,7 +36,8 @@ def names(folder: Path) -> list[str]:
 def test_a_line_has_every_key_in_order() -> None:
     assert line_of(record()) == (
         '{"schema_version":1,"id":"id:1","title":null,"text":"Code at https://example.org/x.",'
-        '"sources":[{"file":"a","position":1,"collection":null}],"methods":[],"benchmarks":[],"numbers":[],'
+        '"sources":[{"file":"a","position":1,"collection":null,"id":null,"title":null,"year":null,"authors":null,"venue":null,'
+        '"url":null,"pdf":null,"code_url":null}],"methods":[],"benchmarks":[],"numbers":[],'
         '"links":[{"url":"https://example.org/x","kind":"page","host":"example.org","owner":null,"repository":null,'
         '"start":8,"end":29,"text":"https://example.org/x","confidence":1.0,"found_by":["links/url"]}]}'
     )
