@@ -5,6 +5,7 @@ Names are compared without case, spaces, hyphens and underscores, so that `Artic
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING
 
 import regex
@@ -13,7 +14,7 @@ from extractor.readers.base import FIELDS, Details, Flaw, Piece
 from extractor.readers.ids import with_prefix
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "abstract": ("abstract", "abstract text", "text", "summary", "abstract note", "paper abstract"),
@@ -37,7 +38,9 @@ _PREFIX_OF = {
     "arxivid": "arxiv", "openreviewid": "openreview", "aclid": "acl", "anthologyid": "acl", "doi": "doi",
 }  # fmt: skip
 _YEAR = regex.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
-_AND = regex.compile(r"\s*;\s*|\s+and\s+")
+_AND = regex.compile(r"\s*[;|]\s*|\s+and\s+")
+_COMMA = regex.compile(r"\s*,\s*")
+_KINDS = ("arxiv", "openreview", "acl", "doi")  # what identifies a paper across sources, best first
 _EMPTY: tuple[object, ...] = (None, "", [], {}, ())
 
 
@@ -51,6 +54,11 @@ def folded(name: str) -> str:
 
 
 _FOLDED = {target: tuple(map(folded, names)) for target, names in _NAMES.items()}
+
+
+def is_abstract(name: str) -> bool:
+    """Whether a field of this name is one for abstracts."""
+    return folded(name) in _FOLDED["abstract"]
 
 
 def piece(
@@ -81,11 +89,13 @@ def piece(
         source_id = id_text(id_value)
     except BadIdError as error:
         return Flaw(line=line, offset=offset, code="bad-id", reason=str(error), raw=raw)
+    own = prefixed(source_id, kind=_PREFIX_OF.get(id_name)) if source_id else None
+    given_id = "id" in (fields or {}) or (source_id or "").startswith("id:")
     return Piece(
         raw=raw,
         text=found["abstract"][1],
         title=found["title"][1],
-        id=prefixed(source_id, kind=_PREFIX_OF.get(id_name)) if source_id else None,
+        id=own if given_id else _best_id(own, by_name, links=(found["url"][1], found["pdf"][1])),
         source_id=source_id,
         details=Details(
             year=year_of(found["year"][1]),
@@ -108,6 +118,18 @@ def _found(
         ((name, by_name[name]) for name in _FOLDED[target] if by_name.get(name) not in _EMPTY),
         ("", None),
     )
+
+
+def _best_id(own: str | None, by_name: Mapping[str, object], *, links: Iterable[object]) -> str | None:
+    """Return, of the ids that an entry has, the one that other sources are likeliest to have too."""
+    others = [
+        prefixed(value.strip(), kind=_PREFIX_OF.get(name))
+        for name in _FOLDED["id"]
+        if isinstance(value := by_name.get(name), str) and value.strip().isprintable()
+    ]
+    others += [with_prefix(link.strip()) for link in links if isinstance(link, str)]
+    found = [own, *others] if own else others
+    return next((one for kind in _KINDS for one in found if one.startswith(f"{kind}:")), own)
 
 
 def at_path(entry: Mapping[str, object], path: str) -> object:
@@ -154,14 +176,38 @@ def year_of(value: object) -> int | None:
 
 
 def authors_of(value: object) -> tuple[str, ...] | None:
-    """Return names from a list of them, a list of objects with a `name`, or a string with `;` or `and` between them."""
-    if isinstance(value, str):
-        names = _AND.split(value)
-    elif isinstance(value, list):
-        names = [item.get("name") if isinstance(item, dict) else item for item in value]
+    """Return names from a list of them or of objects with a `name`, or from a string.
+
+    In a string `;`, `|` or `and` stands between names, or a comma where each name has two words: that of `Marx, Karl`
+    does not. It may also be a list as Python or JSON write it.
+    """
+    listed = _listed(value) if isinstance(value, str) else value
+    names: list[object]
+    if isinstance(listed, str):
+        names = [*_names(listed)]
+    elif isinstance(listed, list):
+        names = [item.get("name") if isinstance(item, dict) else item for item in listed]
     else:
         return None
     return tuple(name.strip() for name in names if isinstance(name, str) and name.strip()) or None
+
+
+def _names(value: str) -> list[str]:
+    names: list[str] = _AND.split(value)
+    commas = [name.count(",") for name in names]
+    if not any(commas) or ";" in value or "|" in value or (len(names) > 1 and set(commas) == {1}):
+        return names
+    parts = [part for name in names for part in _COMMA.split(name) if part]
+    return parts if all(" " in part for part in parts) else names
+
+
+def _listed(value: str) -> object:
+    if not value.startswith(("['", '["')):
+        return value
+    try:
+        return ast.literal_eval(value)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return value
 
 
 def words_of(value: object) -> str | None:

@@ -6,6 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from extractor.errors import InputError
+from extractor.readers.delimited import CSV
 from extractor.readers.json_array import JSON_ARRAY
 from extractor.readers.json_lines import JSON_LINES
 from extractor.readers.text import LINES, TEXT
@@ -13,12 +14,12 @@ from extractor.readers.text import LINES, TEXT
 if TYPE_CHECKING:
     from extractor.readers.base import Format
 
-FORMATS: tuple[Format, ...] = (TEXT, LINES, JSON_LINES, JSON_ARRAY)
+FORMATS: tuple[Format, ...] = (TEXT, LINES, JSON_LINES, JSON_ARRAY, CSV)
 
 _COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tbz2", ".txz")
 _OF_OTHER_FORMATS = (
-    ".bib", ".csv", ".docx", ".htm", ".html", ".md", ".nbib", ".parquet", ".pdf", ".ris", ".tex", ".toml", ".tsv",
+    ".bib", ".docx", ".htm", ".html", ".md", ".nbib", ".parquet", ".pdf", ".ris", ".tex", ".toml", ".tsv",
     ".xml", ".yaml", ".yml",
 )  # fmt: skip
 
