@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+PARQUET = b"PAR1"
+"""How a Parquet file begins."""
 _SIGNATURES = (
     (b"%PDF", "a PDF; give the abstracts as text"),
-    (b"PAR1", "a Parquet file; export it as JSON Lines"),
+    (PARQUET, "a Parquet file; it is read as one with --format parquet"),
     (b"\xff\xfe", "UTF-16; convert it to UTF-8, as with iconv -f UTF-16 -t UTF-8"),
     (b"\xfe\xff", "UTF-16; convert it to UTF-8, as with iconv -f UTF-16 -t UTF-8"),
 )

@@ -38,7 +38,6 @@ _ESCAPED = regex.compile(r'\\([\\"])')
 _LONE_BACKSLASH = regex.compile(r'(?<!\\)(?:\\\\)*\\(?![\\"])')
 _PLAIN = regex.compile(r'[^"\\\n]{0,20}')
 _MISSING = frozenset(("nan", "NaN", "None", "NULL", "null", "NA", "N/A", "#N/A", r"\N"))
-_RUNNING = frozenset(("id", "uid", "paperid", "noteid"))
 
 
 class _Dialect(NamedTuple):
@@ -376,7 +375,7 @@ def _piece(
     entry: dict[str, object] = {}
     for number, (name, cell) in enumerate(zip(names, cells, strict=True), 1):
         value = None if cell in _MISSING else cell
-        if not (fields.folded(name) in _RUNNING and cell in (str(position), str(position - 1))):
+        if not fields.is_running(name, cell, position=position):
             entry.setdefault(name, value)
         if str(number) in options.fields.values():
             entry.setdefault(str(number), value)

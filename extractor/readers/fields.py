@@ -37,6 +37,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 _PREFIX_OF = {
     "arxivid": "arxiv", "openreviewid": "openreview", "aclid": "acl", "anthologyid": "acl", "doi": "doi",
 }  # fmt: skip
+_COUNTING = ("id", "uid", "paperid", "noteid")
 _YEAR = regex.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _AND = regex.compile(r"\s*[;|]\s*|\s+and\s+")
 _COMMA = regex.compile(r"\s*,\s*")
@@ -59,6 +60,16 @@ _FOLDED = {target: tuple(map(folded, names)) for target, names in _NAMES.items()
 def is_abstract(name: str) -> bool:
     """Whether a field of this name is one for abstracts."""
     return folded(name) in _FOLDED["abstract"]
+
+
+def is_known(name: str) -> bool:
+    """Whether a field of this name is looked at."""
+    return any(folded(name) in names for names in _FOLDED.values())
+
+
+def is_running(name: str, value: object, *, position: int) -> bool:
+    """Whether a field only counts the rows of its file, from 0 or 1, and so is no id of a paper."""
+    return folded(name) in _COUNTING and str(value) in (str(position), str(position - 1))
 
 
 def piece(
@@ -125,7 +136,7 @@ def _best_id(own: str | None, by_name: Mapping[str, object], *, links: Iterable[
     others = [
         prefixed(value.strip(), kind=_PREFIX_OF.get(name))
         for name in _FOLDED["id"]
-        if isinstance(value := by_name.get(name), str) and value.strip().isprintable()
+        if isinstance(value := by_name.get(name), str) and value.strip() and value.strip().isprintable()
     ]
     others += [with_prefix(link.strip()) for link in links if isinstance(link, str)]
     found = [own, *others] if own else others

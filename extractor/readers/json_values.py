@@ -48,7 +48,7 @@ def parsed(parse: Callable[[], object], *, line: int, offset: int | None, raw: s
     return Flaw(line=line, offset=offset, code=code, reason=reason, raw=raw)
 
 
-def piece(value: object, *, line: int, offset: int | None, raw: str, options: ReadOptions) -> Piece | Flaw:
+def piece(value: object, *, line: int | None, offset: int | None, raw: str, options: ReadOptions) -> Piece | Flaw:
     """Return the abstract that a JSON value is or holds; a string is an abstract with nothing else."""
     if isinstance(value, str):
         return Piece(line=line, offset=offset, raw=raw, text=value)

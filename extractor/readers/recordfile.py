@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import io
 import sys
+import tempfile
 from contextlib import ExitStack
 from pathlib import Path
+from shutil import copyfileobj
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from pydantic import ValidationError
 
 from extractor.errors import InputError
 from extractor.readers import archives
-from extractor.readers.binary import what_binary
+from extractor.readers.binary import PARQUET, what_binary
 from extractor.readers.inputs import STDIN
 from extractor.readers.opening import DAMAGE, decompressed
 from extractor.records import AbstractRecord, first_fault
+from extractor.writers import parquet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from extractor.readers.opening import Begun
 
 
 class BinaryError(InputError):
@@ -33,18 +38,26 @@ class BinaryError(InputError):
 def lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
     """Yield each line of a file (`-` is standard input), decompressed, and its number from 1.
 
+    Of a Parquet file these are the lines of the records that it was made of.
+
     Raises:
         BinaryError: it is no text.
         InputError: the file is missing, cannot be read, or is damaged.
+        MissingExtraError: it needs a library that is not installed.
     """
     try:
         with ExitStack() as stack:
             stream = sys.stdin.buffer if str(path) == STDIN else stack.enter_context(Path(path).open("rb"))
             content = decompressed(cast("BinaryIO", stream))
+            if content.head.startswith(PARQUET):
+                yield from enumerate(parquet.read_lines(_seekable(path, content, stack)), 1)
+                return
             packed = archives.kind(content.head)
             if what := f"a {packed} archive; unpack it first" if packed else what_binary(content.head):
                 raise BinaryError(path, what)
             yield from enumerate(io.BufferedReader(content, 1 << 16), 1)
+    except parquet.NoRecordsError as error:
+        raise BinaryError(path, f"{error}; give one that `extractor run` wrote") from error
     except FileNotFoundError as error:
         raise InputError(f"{path}: there is no such file; check its name") from error
     except DAMAGE as error:
@@ -53,8 +66,17 @@ def lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}; check the file") from error
 
 
+def _seekable(path: str | Path, content: Begun, stack: ExitStack) -> BinaryIO:
+    if content.plain and str(path) != STDIN:
+        return stack.enter_context(Path(path).open("rb"))
+    copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - closed by the stack
+    copyfileobj(io.BufferedReader(content, 1 << 16), copy)
+    copy.seek(0)
+    return cast("BinaryIO", copy)
+
+
 def read_records(path: str | Path) -> Iterator[AbstractRecord]:
-    """Yield the records of a file, plain or compressed, each validated.
+    """Yield the records of a file, JSON Lines (plain or compressed) or Parquet, each validated.
 
     Raises:
         InputError: the file cannot be read, or a line of it is no valid record.
