@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from extractor.abstract import Abstract
+    from extractor.diff import diff_files, diff_records
     from extractor.errors import ExtractorError
     from extractor.pipeline import Extractor
     from extractor.readers import read_abstracts, read_records
@@ -27,6 +28,8 @@ _HOMES = {
     "AbstractRecord": "records",
     "Extractor": "pipeline",
     "ExtractorError": "errors",
+    "diff_files": "diff",
+    "diff_records": "diff",
     "read_abstracts": "readers",
     "read_records": "readers",
     "score": "score",
@@ -38,6 +41,8 @@ __all__ = [
     "AbstractRecord",
     "Extractor",
     "ExtractorError",
+    "diff_files",
+    "diff_records",
     "read_abstracts",
     "read_records",
     "score",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from extractor.diff.model import Diff
 from extractor.errors import ExtractorError
 from extractor.records import AbstractRecord, Contract, Reject, RunFile
 
@@ -12,14 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-MODELS: Mapping[str, type[Contract]] = {"record": AbstractRecord, "reject": Reject, "run": RunFile}
+MODELS: Mapping[str, type[Contract]] = {
+    "record": AbstractRecord, "reject": Reject, "run": RunFile, "diff": Diff,
+}  # fmt: skip
 """The models that have a schema of their own, by the name that the command line and `schemas/` use."""
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema (2020-12) of a record, a reject or a run file.
+    """Return the JSON Schema (2020-12) of a record, a reject, a run file or a diff.
 
     It says all but what a schema cannot: that offsets hold the text that they claim, that numbers refer to entries of
     their record, and that entries stand in order. `extractor.validate` checks those too.

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from extractor.diff.model import Diff
 from extractor.errors import ExtractorError
 from extractor.records import AbstractRecord, Contract, Reject, RunFile, Source
 from extractor.schema import MODELS, schema, schema_text, write_schemas
@@ -110,10 +111,37 @@ RUN = {
     "started": "2025-01-01T00:00:00+00:00",
     "seconds": 0.5,
 }  # fmt: skip
+CAUSE = {"kind": "rule", "name": "numbers/percent", "how": "changed"}
+COMMON = {"kind": "numbers", "change": "changed", "what": "kind result -> size", "count": 2}
+DIFF = {
+    "summary": {
+        "old": {
+            "file": "old.jsonl", "records": 2, "run": "old.run.json", "repeated_ids": 0, "repeated": [],
+            "entries": {"methods": 1, "benchmarks": 1, "numbers": 1, "links": 1},
+        },
+        "new": {"file": "-", "records": 2, "run": None, "repeated_ids": 1, "repeated": ["id:1"], "entries": None},
+        "records": {"same": 1, "changed": 1, "evidence": 0, "added": 0, "removed": 0},
+        "input": {"text": 1},
+        "entries": {"numbers": {"changed": 2}},
+        "causes": [{"cause": CAUSE, "ways": {"changed": 2}, "kinds": {"numbers": 2}}],
+        "runs": [CAUSE],
+        "renamed": [],
+        "commonest": [COMMON],
+        "notes": ["a note"],
+    },
+    "changes": [
+        {
+            "id": "id:1", "occurrence": 1, "kind": "numbers", "change": "changed", "entry": "24.6%",
+            "fields": [{"field": "kind", "old": "result", "new": "size"}],
+            "old": RECORD["numbers"][0], "new": {**RECORD["numbers"][0], "kind": "size"}, "cause": CAUSE,
+        }
+    ],
+}  # fmt: skip
 GOOD: dict[str, tuple[type[Contract], dict[str, Any]]] = {
     "record": (AbstractRecord, RECORD),
     "reject": (Reject, REJECT),
     "run": (RunFile, RUN),
+    "diff": (Diff, DIFF),
 }
 
 
@@ -191,5 +219,5 @@ def test_every_key_is_needed(name: str) -> None:
 
 
 def test_unknown_schema() -> None:
-    with pytest.raises(ExtractorError, match="no schema 'records'; use one of record, reject, run"):
+    with pytest.raises(ExtractorError, match="no schema 'records'; use one of record, reject, run, diff"):
         schema("records")

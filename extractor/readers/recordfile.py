@@ -75,6 +75,19 @@ def _seekable(path: str | Path, content: Begun, stack: ExitStack) -> BinaryIO:
     return cast("BinaryIO", copy)
 
 
+def is_plain(path: str | Path) -> bool:
+    """Whether the lines of a file stand in it as `lines` yields them, so that each can be read again from its place."""
+    file = Path(path)
+    try:
+        if str(path) == STDIN or not file.is_file():  # what a pipe has told once is gone
+            return False
+        with file.open("rb") as stream:
+            content = decompressed(stream)
+    except OSError:
+        return False
+    return content.plain and not content.head.startswith(PARQUET)
+
+
 def read_records(path: str | Path) -> Iterator[AbstractRecord]:
     """Yield the records of a file, JSON Lines (plain or compressed) or Parquet, each validated.
 

@@ -163,7 +163,7 @@ def test_run_lines(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
         pytest.param("walk", "argument COMMAND: invalid choice: 'walk'", id="unknown command"),
         pytest.param("validate none.jsonl", "none.jsonl: there is no such file; check its name", id="validate"),
         pytest.param("score none.jsonl none.jsonl", "none.jsonl", id="score"),
-        pytest.param("schema records", "there is no schema 'records'; use one of record, reject, run", id="schema"),
+        pytest.param("schema records", "there is no schema 'records'; use one of record, reject, run,", id="schema"),
         pytest.param("explain 7 good.txt", "good.txt: no abstract has the id or position 7", id="explain"),
         pytest.param(
             "explain 2 some.jsonl", "some.jsonl:2: was rejected: no-object: a JSON object was", id="explain, rejected"
@@ -200,12 +200,12 @@ def test_validate(here: Path, capfd: pytest.CaptureFixture[str], monkeypatch: py
 
 
 def test_schema(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    for name in ("record", "reject", "run"):
+    for name in ("record", "reject", "run", "diff"):
         code, out, _ = in_process(capfd, "schema", name)
         assert (code, out) == (0, (ROOT / f"schemas/{name}.schema.json").read_text(encoding="utf-8"))
     assert in_process(capfd, "schema")[1] == in_process(capfd, "schema", "record")[1]
     in_process(capfd, "schema", "--write", str(tmp_path))
-    assert len(list(tmp_path.iterdir())) == 3
+    assert len(list(tmp_path.iterdir())) == 4
 
 
 def test_score(here: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,147 @@
+"""Changes in words, the same for every kind of page."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from extractor.diff.matching import NAMED
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractor.diff.files import RecordDiff
+    from extractor.diff.model import Cause, CauseCounts, Change, FieldChange
+
+SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": ">", "renamed": "=", "relinked": "@", "evidence": "."}
+"""The sign of each way, one character of ASCII."""
+
+_IN_WORDS = {
+    "moved": "moved",
+    "renamed": "renamed",
+    "relinked": "relinked",
+    "evidence": "by confidence or found_by only",
+}
+_LONG = 80
+
+
+def described(change: Change) -> str:
+    """Return what changed, without kind and way: `24.6%: kind size -> result`."""
+    name = change.entry if change.kind != "record" else None
+    parts = [field_text(field) for field in change.fields] or list(_gist(change))
+    return ": ".join(part for part in (shortened(name) if name else "", "; ".join(parts)) if part)
+
+
+def field_text(field: FieldChange) -> str:
+    """Return a changed field: `kind size -> result`."""
+    if field.field == "mentions":
+        return f"mentions {_listed(*_texts(field))}"
+    if isinstance(field.old, list) and isinstance(field.new, list):
+        return f"{field.field} {_listed(*_gone_and_come(field.old, field.new))}"
+    return f"{field.field} {value_text(field.old)} -> {value_text(field.new)}"
+
+
+def value_text(value: object) -> str:
+    """Return a value of a field, shortened where it is long."""
+    return shortened("none" if value is None else value if isinstance(value, str) else _json(value))
+
+
+def shortened(text: str, length: int = _LONG) -> str:
+    """Return a text as one line of no more than this many characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= length else f"{line[: length - 1]}…"
+
+
+def essence(change: Change) -> str:
+    """Return what changes of many records may have in common."""
+    if change.change == "renamed":
+        return "; ".join(field_text(field) for field in change.fields if field.field in ("name", "canonical"))
+    if change.change in ("added", "removed"):
+        entry = change.new or change.old or {}
+        return str(entry.get("unit" if change.kind == "numbers" else "host" if change.kind == "links" else "name"))
+    return "; ".join(
+        field_text(field) if _is_word(field.field, field.old) and _is_word(field.field, field.new) else field.field
+        for field in change.fields
+    )
+
+
+def _is_word(field: str, value: object) -> bool:
+    """Whether a value is one of few, so that many records may share it."""
+    return field in ("role", "kind", "unit", "of", "qualifier", "change", "host", "schema_version") and (
+        value is None or isinstance(value, str | int)
+    )
+
+
+def _gist(change: Change) -> list[str]:
+    """Return what to know of an entry that came, went or moved."""
+    entry: dict[str, Any] = change.new or change.old or {}
+    if change.change == "moved":
+        return []
+    if change.kind in NAMED:
+        also = f"also {', '.join(entry['aliases'])}" if entry.get("aliases") else ""
+        return [shortened(part) for part in (entry.get("role", ""), also) if part]
+    if change.kind == "numbers":
+        links = [f"{name} {entry[name]}" for name in ("metric", "benchmark", "method", "baseline") if entry.get(name)]
+        of = f"of {entry['of']}" if entry.get("of") else ""
+        return [
+            shortened(part)
+            for part in (f"{_json(entry['value'])} {entry['unit']}", of, str(entry.get("kind")), *links)
+            if part
+        ]
+    return [str(entry["kind"])] if change.kind == "links" and "kind" in entry else []
+
+
+def _texts(field: FieldChange) -> tuple[list[str], list[str]]:
+    old, new = (Counter(mention["text"] for mention in mentions) for mentions in (field.old, field.new))
+    return list((old - new).elements()), list((new - old).elements())
+
+
+def _gone_and_come(old: Sequence[object], new: Sequence[object]) -> tuple[list[str], list[str]]:
+    return (
+        [value_text(item) for item in old if item not in new],
+        [value_text(item) for item in new if item not in old],
+    )
+
+
+def _listed(gone: Sequence[str], come: Sequence[str]) -> str:
+    parts = [f"-{shortened(text)}" for text in gone] + [f"+{shortened(text)}" for text in come]
+    return ", ".join(parts) or "in another order"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def singular(kind: str) -> str:
+    """Return what one entry of a kind is called."""
+    return kind.removesuffix("s")
+
+
+def heading(record: RecordDiff) -> str:
+    """Return what a record is called: its id, and its title or how its text begins."""
+    content = record.new or record.old or {}
+    again = f" (record {record.occurrence} of this id)" if record.occurrence > 1 else ""
+    return f"{record.id}{again}  {shortened(content.get('title') or content.get('text') or '', 72)}".rstrip()
+
+
+def in_short(changes: Sequence[Change]) -> list[tuple[Change, int]]:
+    """Return the changes of one record, entries that moved for one cause as one, with how many more it stands for."""
+    rows: list[tuple[Change, int]] = []
+    moved: dict[Cause, int] = {}
+    for change in changes:
+        if change.change == "moved" and change.cause in moved:
+            at = moved[change.cause]
+            rows[at] = (rows[at][0], rows[at][1] + 1)
+            continue
+        if change.change == "moved":
+            moved[change.cause] = len(rows)
+        rows.append((change, 0))
+    return rows
+
+
+def short_counts(row: CauseCounts) -> str:
+    """Return what a cause did: `numbers, methods: +128 -3`."""
+    real = [f"{SIGNS[way]}{count}" for way, count in row.ways.items() if way not in _IN_WORDS]
+    words = [f"{count} {_IN_WORDS[way]}" for way, count in row.ways.items() if way in _IN_WORDS]
+    return f"{' '.join(real)}{', ' if real and words else ''}{', '.join(words)} in {', '.join(row.kinds)}"
