@@ -38,6 +38,8 @@ def field_text(field: FieldChange) -> str:
     if field.field == "mentions":
         return f"mentions {_listed(*_texts(field))}"
     if isinstance(field.old, list) and isinstance(field.new, list):
+        if len(field.old) == len(field.new) and all(isinstance(item, dict) for item in (*field.old, *field.new)):
+            return f"{field.field} {_inside(field.old, field.new)}"
         return f"{field.field} {_listed(*_gone_and_come(field.old, field.new))}"
     return f"{field.field} {value_text(field.old)} -> {value_text(field.new)}"
 
@@ -101,6 +103,16 @@ def _gone_and_come(old: Sequence[object], new: Sequence[object]) -> tuple[list[s
     return (
         [value_text(item) for item in old if item not in new],
         [value_text(item) for item in new if item not in old],
+    )
+
+
+def _inside(old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> str:
+    """Return what differs in a row of objects, counted from 1: `1 file a.txt -> b.txt`."""
+    return ", ".join(
+        f"{number} {key} {value_text(mine.get(key))} -> {value_text(its.get(key))}"
+        for number, (mine, its) in enumerate(zip(old, new, strict=True), 1)
+        for key in {**mine, **its}
+        if mine.get(key) != its.get(key)
     )
 
 

@@ -121,19 +121,13 @@ def test_equal_records() -> None:
         pytest.param(
             record(links=(link(TEXT),)),
             record(links=(link(TEXT, "https://github.com/a", repository=None),)),
-            [
-                f"changed links: https://github.com/a: url {URL} -> https://github.com/a; repository foo -> none; "
-                f"text {URL} -> https://github.com/a",
-            ],
+            [f"changed links: {URL[:-4]}: url {URL} -> {URL[:-4]}; repository foo -> none; text {URL} -> {URL[:-4]}"],
             id="a link is the same where it stands",
         ),
         pytest.param(
             record(sources=(Source(file="a.txt", position=1, collection=None),)),
             record(title="On FooNet", sources=(Source(file="b.txt", position=1, collection=None),)),
-            [
-                'changed record: title none -> On FooNet; sources -{"file": "a.txt", "position": 1, "collection": null}, '
-                '+{"file": "b.txt", "position": 1, "collection": null}'
-            ],
+            ["changed record: title none -> On FooNet; sources 1 file a.txt -> b.txt"],
             id="the record itself, once",
         ),
     ],
