@@ -45,10 +45,15 @@ def link(text: str, url: str = "https://github.com/a/foo", **changes: Any) -> Li
     return Link(**{**plain, **changes})
 
 
+def source(file: str = "a.txt") -> Source:
+    """A source of which nothing more is known."""
+    return Source.at(file, 1)
+
+
 def record(text: str = TEXT, **parts: Any) -> AbstractRecord:
     plain: dict[str, Any] = {
         "schema_version": 1, "id": "id:1", "title": None, "text": text,
-        "sources": (Source(file="a.txt", position=1, collection=None),),
+        "sources": (source(),),
         "methods": (), "benchmarks": (), "numbers": (), "links": (),
     }  # fmt: skip
     return AbstractRecord(**{**plain, **parts})

@@ -123,7 +123,7 @@ DIFF = {
         "records": {"same": 1, "changed": 1, "evidence": 0, "added": 0, "removed": 0},
         "input": {"text": 1},
         "entries": {"numbers": {"changed": 2}},
-        "causes": [{"cause": CAUSE, "ways": {"changed": 2}, "kinds": {"numbers": 2}}],
+        "causes": [{"cause": CAUSE, "entries": {"numbers": {"changed": 2}}}],
         "runs": [CAUSE],
         "renamed": [],
         "commonest": [COMMON],

@@ -19,7 +19,7 @@ HELP = "show what changed between two runs, and why"
 DESCRIPTION = """\
 Compare two files of records, matched by id: which methods, benchmarks, numbers and links came, went, changed, moved,
 were renamed or are tied to something else, and what caused it, as far as the run files beside them tell. Differences
-of confidence or found_by alone are counted, and shown with --all.
+of confidence or found_by alone are counted, and new names told once for all records; --all shows both by record.
 
 Either file may be compressed, and one may be - for standard input. In text, + is added, - removed, ~ changed, > moved,
 = renamed, @ relinked, and . differs in confidence or found_by alone."""
@@ -62,7 +62,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="take confidences and values as equal that are no more than X, or this share of the larger, apart",
     )  # fmt: skip
     parser.add_argument(
-        "--all", action="store_true", help="also show entries of which only confidence or found_by differs"
+        "--all",
+        action="store_true",
+        help="also show new names and differences of confidence or found_by by record",
     )
     parser.add_argument(
         "--limit", metavar="N", type=_limit,
@@ -101,10 +103,10 @@ def call(arguments: argparse.Namespace) -> int:
             return int(any(True for _ in diff.records()))
         return _verdict(read_through(diff), conditions)
     asked = arguments.all or selection.ways is not None or selection.fields is not None
-    ways = frozenset(WAYS) if asked else REAL_WAYS
+    ways = frozenset(WAYS) if asked else None
     out = sys.stdout.buffer
     if arguments.form == "jsonl":
-        summary = write_lines(diff, out, limit=arguments.limit, ways=ways)
+        summary = write_lines(diff, out, limit=arguments.limit, ways=ways or REAL_WAYS)
     else:
         summary = write_page(diff, _page(arguments.form), out, limit=arguments.limit, ways=ways)
     out.flush()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from extractor.diff.matching import NAMED, match
 from extractor.diff.model import ENTRY_KINDS, UNKNOWN, Change, FieldChange
-from extractor.diff.selecting import EVERYTHING
+from extractor.diff.selecting import EVERYTHING, without_nulls
 from extractor.diff.shift import Shift
 
 if TYPE_CHECKING:
@@ -58,8 +58,12 @@ def compare(old: Record, new: Record, *, selection: Selection = EVERYTHING, occu
         found.extend((kind, "removed", entry, None, []) for entry in matched.removed)
         found.extend((kind, "added", None, entry, []) for entry in matched.added)
     if not found and old != new and not selection.ignore and not selection.tolerance:
-        order = [kind for kind in ENTRY_KINDS if old[kind] != new[kind]]
-        found.append(("record", "changed", None, None, [FieldChange(field="order", old=order, new=order)]))
+        parts = [
+            FieldChange(field=f"order of {kind}", old=None, new=None)
+            for kind in ENTRY_KINDS
+            if without_nulls(old[kind]) != without_nulls(new[kind])
+        ]
+        found += [("record", "changed", None, None, parts)] if parts else []
     changes = [
         Change(
             id=new["id"],
@@ -141,7 +145,9 @@ def _spellings(entry: Entry) -> set[str]:
 
 
 def _stands(entry: Entry) -> object:
-    return entry["mentions"] if "mentions" in entry else (entry["start"], entry["end"])
+    if "mentions" not in entry:
+        return entry["start"], entry["end"]
+    return [(mention["field"], mention["start"], mention["end"]) for mention in entry["mentions"]]
 
 
 def _written(entry: Entry, name: str | None = None) -> object:

@@ -89,8 +89,7 @@ class CauseCounts(Contract):
     """What one cause did."""
 
     cause: Cause
-    ways: dict[Way, Count]
-    kinds: dict[Kind, Count]
+    entries: dict[EntryKind, dict[Way, Count]] = Field(description="Changes of entries by kind and way, without zeros.")
 
 
 class Common(Contract):

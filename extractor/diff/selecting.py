@@ -53,7 +53,7 @@ class Selection:
 
     def equal(self, old: object, new: object) -> bool:
         """Whether two values of a field are equal."""
-        if old == new:
+        if old == new or without_nulls(old) == without_nulls(new):
             return True
         return (
             self.tolerance > 0
@@ -63,6 +63,15 @@ class Selection:
         )
 
 
+def without_nulls(value: object) -> object:
+    """Return a value without the keys that are null: another version may not have them, which says as much."""
+    if isinstance(value, dict):
+        return {key: without_nulls(item) for key, item in value.items() if item is not None}
+    return [without_nulls(item) for item in value] if isinstance(value, list) else value
+
+
 EVERYTHING = Selection()
 REAL_WAYS: frozenset[Way] = frozenset(WAYS) - {"evidence"}
-"""The ways that are shown unless asked otherwise: a new confidence would drown what really changed."""
+"""The ways that are shown unless asked otherwise: new confidences would drown what really changed."""
+TOLD_WAYS: frozenset[Way] = REAL_WAYS - {"renamed"}
+"""The ways that a page for reading shows of each record: a new name is told once for all of them."""

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from extractor.diff.model import ENTRY_KINDS, KINDS, WAYS, CauseCounts, Common
+from extractor.diff.model import ENTRY_KINDS, WAYS, CauseCounts, Common
 from extractor.diff.wording import essence, shortened
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Tally:
     removed: int = 0
     input: Counter[str] = field(default_factory=Counter)
     ways: Counter[tuple[Kind, Way]] = field(default_factory=Counter)
-    _causes: dict[Cause, Counter[Kind | Way]] = field(default_factory=dict)
+    _causes: dict[Cause, Counter[tuple[Kind, Way]]] = field(default_factory=dict)
     _renamed: Counter[tuple[Kind, Way, str]] = field(default_factory=Counter)
     _common: Counter[tuple[Kind, Way, str]] = field(default_factory=Counter)
 
@@ -55,7 +55,7 @@ class Tally:
                 continue
             self.ways[change.kind, change.change] += 1
             if change.cause in self._causes or len(self._causes) < _DISTINCT:
-                self._causes.setdefault(change.cause, Counter()).update((change.kind, change.change))
+                self._causes.setdefault(change.cause, Counter())[change.kind, change.change] += 1
             if change.change == "renamed":
                 self._count(self._renamed, change)
             elif change.change not in ("moved", "evidence"):
@@ -76,16 +76,19 @@ class Tally:
 
     def causes(self) -> tuple[CauseCounts, ...]:
         """Return what each cause did, the one that did most first."""
-        rows = [
+        # Confidences and places follow what else changed, so that they come last.
+        ranked = sorted(self._causes.items(), key=lambda row: (-_real(row[1]), -row[1].total(), str(row[0])))
+        return tuple(
             CauseCounts(
                 cause=cause,
-                ways={way: counts[way] for way in WAYS if counts[way]},
-                kinds={kind: counts[kind] for kind in KINDS if counts[kind]},
+                entries={
+                    kind: {way: counts[kind, way] for way in WAYS if counts[kind, way]}
+                    for kind in ENTRY_KINDS
+                    if any(counts[kind, way] for way in WAYS)
+                },
             )
-            for cause, counts in self._causes.items()
-        ]
-        # Confidences follow what else changed, so that they come last.
-        return tuple(sorted(rows, key=lambda row: (-_real(row), -sum(row.ways.values()), str(row.cause))))
+            for cause, counts in ranked
+        )
 
     def renamed(self) -> tuple[Common, ...]:
         """Return the commonest new names."""
@@ -102,8 +105,8 @@ class Tally:
             counter[key] += 1
 
 
-def _real(row: CauseCounts) -> int:
-    return sum(count for way, count in row.ways.items() if way not in ("evidence", "moved"))
+def _real(counts: Counter[tuple[Kind, Way]]) -> int:
+    return sum(count for (_, way), count in counts.items() if way not in ("evidence", "moved"))
 
 
 def _most(counter: Counter[tuple[Kind, Way, str]]) -> tuple[Common, ...]:

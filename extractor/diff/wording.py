@@ -17,12 +17,6 @@ if TYPE_CHECKING:
 SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": ">", "renamed": "=", "relinked": "@", "evidence": "."}
 """The sign of each way, one character of ASCII."""
 
-_IN_WORDS = {
-    "moved": "moved",
-    "renamed": "renamed",
-    "relinked": "relinked",
-    "evidence": "by confidence or found_by only",
-}
 _LONG = 80
 
 
@@ -41,6 +35,8 @@ def field_text(field: FieldChange) -> str:
         if len(field.old) == len(field.new) and all(isinstance(item, dict) for item in (*field.old, *field.new)):
             return f"{field.field} {_inside(field.old, field.new)}"
         return f"{field.field} {_listed(*_gone_and_come(field.old, field.new))}"
+    if field.old is None and field.new is None:
+        return field.field
     return f"{field.field} {value_text(field.old)} -> {value_text(field.new)}"
 
 
@@ -153,7 +149,12 @@ def in_short(changes: Sequence[Change]) -> list[tuple[Change, int]]:
 
 
 def short_counts(row: CauseCounts) -> str:
-    """Return what a cause did: `numbers, methods: +128 -3`."""
-    real = [f"{SIGNS[way]}{count}" for way, count in row.ways.items() if way not in _IN_WORDS]
-    words = [f"{count} {_IN_WORDS[way]}" for way, count in row.ways.items() if way in _IN_WORDS]
-    return f"{' '.join(real)}{', ' if real and words else ''}{', '.join(words)} in {', '.join(row.kinds)}"
+    """Return what a cause did: `numbers +128 -3; 12 differ in confidence or found_by only`."""
+    parts = []
+    for kind, ways in row.entries.items():
+        if real := " ".join(f"{SIGNS[way]}{count}" for way, count in ways.items() if way != "evidence"):
+            parts.append(f"{kind} {real}")
+    evidence = sum(ways.get("evidence", 0) for ways in row.entries.values())
+    if evidence:
+        parts.append(f"{evidence} {'differs' if evidence == 1 else 'differ'} in confidence or found_by only")
+    return "; ".join(parts)

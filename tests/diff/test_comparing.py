@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from diffing import TEXT, benchmark, full, link, method, number, record
+from diffing import TEXT, benchmark, full, link, method, number, record, source
 
 from extractor import diff_records
 from extractor.diff import Selection
 from extractor.diff.causes import told
 from extractor.diff.wording import described
-from extractor.records import AbstractRecord, Mention, Source
+from extractor.records import AbstractRecord, Mention
 
 URL = "https://github.com/a/foo"
 LONGER = f"At last. {TEXT}"
@@ -125,8 +125,8 @@ def test_equal_records() -> None:
             id="a link is the same where it stands",
         ),
         pytest.param(
-            record(sources=(Source(file="a.txt", position=1, collection=None),)),
-            record(title="On FooNet", sources=(Source(file="b.txt", position=1, collection=None),)),
+            record(sources=(source(),)),
+            record(title="On FooNet", sources=(source("b.txt"),)),
             ["changed record: title none -> On FooNet; sources 1 file a.txt -> b.txt"],
             id="the record itself, once",
         ),
@@ -209,10 +209,19 @@ def test_what_a_later_version_adds_is_compared_as_well() -> None:
     ]  # fmt: skip
 
 
+def test_a_key_that_a_later_version_adds_and_leaves_null_is_no_change() -> None:
+    from extractor.diff.comparing import compare
+
+    old, new = (full().model_dump(mode="json") for _ in range(2))
+    new["sources"][0]["later"] = new["numbers"][0]["later"] = new["methods"][0]["mentions"][0]["later"] = None
+    new["later"] = None
+    assert compare(old, new).changes == []
+
+
 def test_entries_in_another_order_alone() -> None:
     from extractor.diff.comparing import compare
 
     old, new = (full().model_dump(mode="json") for _ in range(2))
     new["methods"].reverse()
     (change,) = compare(old, new).changes
-    assert (change.kind, change.fields[0].field) == ("record", "order")
+    assert (change.kind, change.fields[0].field) == ("record", "order of methods")

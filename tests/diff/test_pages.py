@@ -62,9 +62,9 @@ numbers              .         .         1         .         .         1        
 links                .         1         .         .         .         .         .
 
 why
-  unknown (found by numbers/percent): ~1, 1 relinked in numbers
-  unknown (found by links/url): -1 in links
-  unknown (found by names/methods): +1 in methods
+  unknown (found by numbers/percent): numbers ~1 @1
+  unknown (found by links/url): links -1
+  unknown (found by names/methods): methods +1
 
 note: no run file beside {tmp_path}/old.jsonl and {tmp_path}/new.jsonl: causes are known only where the abstract changed
 
@@ -129,6 +129,17 @@ def test_evidence_is_counted_and_shown_when_asked(tmp_path: Path) -> None:
     out = io.BytesIO()
     write_page(diff_files(old, new), TextPage(), out, ways=REAL_WAYS | {"evidence"})
     assert ". evidence method BazNet: confidence 0.9 -> 0.5" in out.getvalue().decode()
+
+
+def test_a_new_name_is_told_once(tmp_path: Path) -> None:
+    renamed = (method(TEXT, "FooNet", "FN", role="proposed", canonical="Foo Net"), method(TEXT, "BazNet"))
+    old = write(tmp_path / "old.jsonl", *(full(id=f"id:{n}") for n in range(3)))
+    new = write(tmp_path / "new.jsonl", *(full(id=f"id:{n}", methods=renamed) for n in range(3)))
+    text = printed(diff_files(old, new), TextPage())
+    assert "\nrenamed\n  3 x method canonical none -> Foo Net\n" in text
+    assert "id:1" not in text
+    assert text.count("Foo Net") == 1
+    assert len(json.loads(printed(diff_files(old, new), JSONPage()))["changes"]) == 3
 
 
 class _Tags(HTMLParser):

@@ -10,6 +10,7 @@ from extractor.diff.causes import told
 from extractor.diff.matching import places
 from extractor.diff.model import ENTRY_KINDS, WAYS
 from extractor.diff.pages.style import STYLE
+from extractor.diff.selecting import REAL_WAYS
 from extractor.diff.wording import described, in_short, short_counts, shortened, singular
 
 if TYPE_CHECKING:
@@ -30,10 +31,12 @@ class HTMLPage:
     Attributes:
         limit: how many records are shown in detail unless asked otherwise.
         room: how many characters the details may take: any.
+        ways: the ways of changing that are shown unless asked otherwise.
     """
 
     limit = 100
     room = 1 << 62
+    ways = REAL_WAYS
 
     def head(self, summary: Summary) -> str:
         """Return the beginning of the page with the summary."""

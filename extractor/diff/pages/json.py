@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from extractor.diff.selecting import REAL_WAYS
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -17,10 +19,12 @@ class JSONPage:
     Attributes:
         limit: how many records are shown in detail unless asked otherwise: all.
         room: how many characters the details may take: any.
+        ways: the ways of changing that are shown unless asked otherwise.
     """
 
     limit = 1 << 62
     room = 1 << 62
+    ways = REAL_WAYS
 
     def head(self, summary: Summary) -> str:
         """Return the summary and the beginning of the changes."""

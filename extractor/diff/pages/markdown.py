@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from extractor.diff.causes import told
 from extractor.diff.model import ENTRY_KINDS, WAYS
+from extractor.diff.selecting import TOLD_WAYS
 from extractor.diff.wording import described, heading, in_short, short_counts, shortened, singular
 
 if TYPE_CHECKING:
@@ -26,10 +27,12 @@ class MarkdownPage:
     Attributes:
         limit: how many records are shown in detail unless asked otherwise.
         room: how many characters the details may take; with the summary that is below the 65,536 of a comment.
+        ways: the ways of changing that are shown unless asked otherwise: new names are told once, in the summary.
     """
 
     limit = 20
     room = 40_000
+    ways = TOLD_WAYS
 
     def head(self, summary: Summary) -> str:
         """Return the summary."""

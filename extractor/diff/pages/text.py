@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from extractor.diff.causes import told
 from extractor.diff.model import ENTRY_KINDS, WAYS
+from extractor.diff.selecting import TOLD_WAYS
 from extractor.diff.wording import SIGNS, described, heading, in_short, short_counts, singular
 
 if TYPE_CHECKING:
@@ -23,10 +24,12 @@ class TextPage:
     Attributes:
         limit: how many records are shown in detail unless asked otherwise.
         room: how many characters the details may take: any.
+        ways: the ways of changing that are shown unless asked otherwise: new names are told once, in the summary.
     """
 
     limit = 50
     room = 1 << 62
+    ways = TOLD_WAYS
 
     def head(self, summary: Summary) -> str:
         """Return the summary."""

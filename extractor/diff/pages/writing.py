@@ -28,10 +28,12 @@ class Page(Protocol):
     Attributes:
         limit: how many records are shown in detail unless asked otherwise.
         room: how many characters the details may take.
+        ways: the ways of changing whose details are shown unless asked otherwise.
     """
 
     limit: int
     room: int
+    ways: frozenset[Way]
 
     def head(self, summary: Summary) -> str:
         """Return what comes before the details."""
@@ -47,7 +49,7 @@ class Page(Protocol):
 
 
 def write_page(
-    diff: FileDiff, page: Page, out: BinaryIO, *, limit: int | None = None, ways: frozenset[Way] = REAL_WAYS
+    diff: FileDiff, page: Page, out: BinaryIO, *, limit: int | None = None, ways: frozenset[Way] | None = None
 ) -> Summary:
     """Walk through a diff, write its page and return its summary.
 
@@ -56,12 +58,13 @@ def write_page(
         page: the kind of page.
         out: where to write, in UTF-8.
         limit: how many records are shown in detail; the page's own limit where it is not given.
-        ways: the ways of changing that are shown; all that the diff selects are counted.
+        ways: the ways of changing that are shown; the page's own where they are not given. All that the diff selects
+            are counted.
     """
     limit = page.limit if limit is None else limit
     shown = hidden = length = 0
     with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as spool:
-        for record, changes in _shown(diff, ways):
+        for record, changes in _shown(diff, page.ways if ways is None else ways):
             text = page.record(record, changes, first=not shown) if shown < limit and length < page.room else None
             if text is None or length + len(text) > page.room:
                 hidden += 1
