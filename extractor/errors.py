@@ -15,6 +15,18 @@ class InputError(ExtractorError):
     """An input that cannot be read at all."""
 
 
+class SelectionError(ExtractorError):
+    """A condition, or a file of ids, that cannot be used."""
+
+
+class RejectedError(ExtractorError):
+    """Something was rejected in a run that stops at the first reject."""
+
+
+class ResumeError(ExtractorError):
+    """A run that cannot go on from where an earlier one stopped."""
+
+
 class OutputError(ExtractorError):
     """An output that cannot be written."""
 

@@ -142,12 +142,16 @@ class Link(Contract):
 
 
 class AbstractRecord(Contract):
-    """Everything that one abstract states. Validation re-checks every offset and every reference."""
+    """Everything that one abstract states.
+
+    Validation re-checks every offset and every reference. Where the text is left out, an offset in it can only be
+    checked against the length of what stands there.
+    """
 
     schema_version: Literal[1]
     id: NonEmpty
     title: str | None
-    text: NonEmpty = Field(description="The abstract as it was read.")
+    text: NonEmpty | None = Field(description="The abstract as it was read; null in a run that leaves it out.")
     sources: Annotated[tuple[Source, ...], Field(min_length=1)]
     methods: tuple[Method, ...]
     benchmarks: tuple[Benchmark, ...]
@@ -185,7 +189,11 @@ def _position(mention: Mention) -> tuple[int, int]:
     return (0 if mention.field == "title" else 1, mention.start)
 
 
-def _check_span(where: str, text: str, span: Mention | ReportedNumber | Link) -> None:
+def _check_span(where: str, text: str | None, span: Mention | ReportedNumber | Link) -> None:
+    if text is None:
+        if span.end - span.start != len(span.text):
+            raise ValueError(f"{where}: span {span.start}:{span.end} is not as long as {span.text!r}")
+        return
     if not span.start < span.end <= len(text):
         raise ValueError(f"{where}: span {span.start}:{span.end} is empty or outside a text of {len(text)}")
     if text[span.start : span.end] != span.text:
@@ -208,6 +216,14 @@ class Reject(Contract):
     reason: NonEmpty = Field(description="What is wrong and what to do.")
     raw: str = Field(description="The content as it was read; bytes that are no text are escaped.")
 
+    @property
+    def place(self) -> str:
+        """Where it stands, as a message tells it: `papers.jsonl:12`, or `papers.parquet, entry 12`."""
+        file = "standard input" if self.file == "-" else self.file
+        if self.line is not None:
+            return f"{file}:{self.line}"
+        return file if self.position is None else f"{file}, entry {self.position}"
+
 
 class InputFile(Contract):
     """One input of a run."""
@@ -215,7 +231,7 @@ class InputFile(Contract):
     file: str
     format: str
     abstracts: Count
-    sha256: str
+    sha256: str | None = Field(description="Of the whole file; null where it was not read to its end.")
 
 
 class OutputFile(Contract):
@@ -230,6 +246,7 @@ class Counts(Contract):
     """How much a run read and wrote."""
 
     abstracts: Count = Field(description="How many abstracts could be read, whatever became of them.")
+    left_out: Count = Field(description="How many of them the options did not ask for.")
     records: Count
     duplicates: Count = Field(description="How many abstracts went into the record of one met before.")
     rejects: dict[str, Count] = Field(description="Number of rejects by code.")

@@ -44,10 +44,12 @@ class Validation:
     Attributes:
         path: the file.
         records: how many lines were looked at so far.
+        without_text: how many of them are records whose text is left out, so that offsets in it were not checked.
     """
 
     path: str | Path
     records: int = 0
+    without_text: int = 0
 
     def faults(self) -> Iterator[Fault]:
         """Yield every fault: of the schema, of offsets, references and order, and ids that stand twice.
@@ -72,6 +74,7 @@ class Validation:
             parsed, faults = _parsed(line)
             record_id = parsed.get("id") if isinstance(parsed, dict) else None
             record_id = record_id if isinstance(record_id, str) else None
+            self.without_text += isinstance(parsed, dict) and parsed.get("text", "") is None
             for where, message in faults or _record_faults(line, parsed):
                 yield Fault(number, record_id, where, message)
             if record_id is not None and (first := first_lines.setdefault(record_id, number)) != number:

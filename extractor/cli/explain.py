@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import argparse
 
     from extractor.abstract import Abstract
+    from extractor.readers import ReadOptions
 
 HELP = "show what found what in one abstract"
 DESCRIPTION = "Show which rules fired in an abstract, what was dropped and why, and how numbers were tied to names."
@@ -29,14 +30,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="the id of its record, with or without its prefix, or its position in the input, from 1",
     )
     parser.add_argument("input", metavar="INPUT", help="where it stands: a file, a folder, a glob, or -")
-    options.add_format(parser)
+    options.add_reading(parser)
     options.add_extractor(parser)
     options.add_json(parser)
 
 
 def call(arguments: argparse.Namespace) -> int:
     """Run the command."""
-    abstract = _find(arguments.id, arguments.input, form=arguments.format)
+    abstract = _find(arguments.id, arguments.input, form=arguments.format, reading=options.read_options(arguments))
 
     from extractor.explain import explain
 
@@ -45,7 +46,7 @@ def call(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _find(wanted: str, where: str, *, form: str | None) -> Abstract:
+def _find(wanted: str, where: str, *, form: str | None, reading: ReadOptions) -> Abstract:
     """Return the abstract of an id, else the one at that position of the first file that has as many.
 
     Raises:
@@ -57,7 +58,7 @@ def _find(wanted: str, where: str, *, form: str | None) -> Abstract:
 
     at_position = None
     unreadable = None
-    for found in read_abstracts(where, format=form):
+    for found in read_abstracts(where, format=form, options=reading):
         if isinstance(found, Abstract):
             if wanted in {found.record_id, found.record_id.partition(":")[2]}:
                 return found
@@ -70,8 +71,7 @@ def _find(wanted: str, where: str, *, form: str | None) -> Abstract:
     if isinstance(at_position, Abstract):
         return at_position
     if at_position:
-        place = f"{shown(at_position.file)}:{at_position.line}"
-        raise InputError(f"{place}: was rejected: {at_position.code}: {at_position.reason}")
+        raise InputError(f"{at_position.place}: was rejected: {at_position.code}: {at_position.reason}")
     if unreadable:
         raise InputError(f"{shown(unreadable.file)}: {unreadable.reason}")
     raise InputError(f"{where}: no abstract has the id or position {wanted}; records have their ids in `id`")

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from extractor.pipeline import Extractor
+    from extractor.readers import ReadOptions
 
 
-def add_format(parser: argparse.ArgumentParser) -> None:
-    """Add `--format` and its shorthand `--lines`."""
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how an input is read: `--format`, its shorthand `--lines`, and `--fields`."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
         "--format", metavar="NAME", help="format of the inputs: text, lines, jsonl or json (default: found out)"
@@ -19,6 +20,17 @@ def add_format(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--lines", dest="format", action="store_const", const="lines", help="plain text with one abstract a line"
     )
+    parser.add_argument(
+        "--fields", metavar="NAMES", type=_fields, action="append", default=[],
+        help="what the inputs call their fields, as abstract=summary,id=key (default: found out)",
+    )  # fmt: skip
+
+
+def read_options(arguments: argparse.Namespace) -> ReadOptions:
+    """Return how the options say that inputs are to be read."""
+    from extractor.readers import ReadOptions
+
+    return ReadOptions(fields={target: name for group in arguments.fields for target, name in group.items()})
 
 
 def add_extractor(parser: argparse.ArgumentParser) -> None:
@@ -65,6 +77,19 @@ def positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 up")
     return int(text)
+
+
+def _fields(text: str) -> dict[str, str]:
+    from extractor.readers.base import FIELDS
+
+    found: dict[str, str] = {}
+    for part in text.split(","):
+        target, equals, name = (word.strip() for word in part.partition("="))
+        if not (equals and name) or target not in FIELDS:
+            wanted = f"write abstract=NAME, with one of {', '.join(FIELDS)} before the ="
+            raise argparse.ArgumentTypeError(f"{part!r} names no field; {wanted}")
+        found[target] = name
+    return found
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from extractor.cli import options
 from extractor.cli.output import counted, to_stderr
+from extractor.errors import ResumeError
 
 if TYPE_CHECKING:
-    import argparse
-
+    from extractor.engine.selection import Condition, Selection
+    from extractor.readers import Reading
     from extractor.records import Reject, RunFile
 
 HELP = "extract records from abstracts"
@@ -24,24 +27,44 @@ every line is an abstract."""
 EPILOG = """\
 examples:
   extractor run papers.txt -o records.jsonl
-  extractor run icml/ 'neurips/**/*.jsonl' --passes links,numbers -o records.jsonl.gz
+  extractor run icml/ 'neurips/**/*.jsonl' dump.tar.gz --passes links,numbers -o records.jsonl.gz
+  extractor run dump.jsonl --fields abstract=summary,id=key --where 'year >= 2025 and venue ~ icml' -o records.jsonl
   zcat dump.jsonl.gz | extractor run - -o -
 
-exit codes: 0 done, 2 nothing could be read or written, 3 done but something was rejected"""
+exit codes: 0 done, 2 nothing could be read or written, or stopped, 3 done but something was rejected"""
 
-_SHOWN_REJECTS = 10
+_SHOWN = 10  # rejects and inputs told one by one
 _REJECTED = 3
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("inputs", metavar="INPUT", nargs="+", help="a file, a folder, a glob, or - for standard input")
+    parser.add_argument(
+        "inputs", metavar="INPUT", nargs="+", help="a file, an archive, a folder, a glob, or - for standard input"
+    )
     parser.add_argument(
         "-o", "--output", metavar="OUT", required=True,
         help="where records go: a file ending in .jsonl, .jsonl.gz or .jsonl.zst, or - for standard output",
     )  # fmt: skip
-    options.add_format(parser)
+    options.add_reading(parser)
     options.add_extractor(parser)
+    parser.add_argument(
+        "--where", metavar="CONDITION", type=_conditions, action="append", default=[],
+        help="take abstracts whose source says so, as 'year >= 2025' or 'code_url != null'; may be given again",
+    )  # fmt: skip
+    parser.add_argument(
+        "--ids", metavar="FILE", type=Path, help="take the abstracts whose ids stand in FILE, one a line"
+    )
+    parser.add_argument(
+        "--sample", metavar="N", type=options.positive, help="take N abstracts by chance, always the same for one seed"
+    )
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="another chance for --sample (default: 0)")
+    parser.add_argument("--limit", metavar="N", type=options.positive, help="take N abstracts at most, the first ones")
+    parser.add_argument(
+        "--no-text", dest="text", action="store_false", help="leave the abstracts' texts out of the records"
+    )
+    parser.add_argument("--resume", action="store_true", help="go on from where an interrupted run of the same stopped")
+    parser.add_argument("--strict", action="store_true", help="stop at the first reject, and write nothing")
     parser.add_argument(
         "--batch-size", metavar="N", type=options.positive, default=32,
         help="abstracts worked on at once (default: 32); never changes what is written",
@@ -57,37 +80,83 @@ def call(arguments: argparse.Namespace) -> int:
     from extractor.readers.inputs import as_text
     from extractor.writers import Destination
 
+    destination = Destination.of(arguments.output)
+    selection = _selection(arguments)
     extractor = options.make_extractor(arguments, batch_size=arguments.batch_size)
     rejects: list[Reject] = []
+    readings: list[str] = []
     # Where there is no file of rejects beside the records, all of them are told.
-    shown = sys.maxsize if Destination.of(arguments.output).is_stream else _SHOWN_REJECTS
+    shown = sys.maxsize if destination.is_stream else _SHOWN
     hidden = arguments.quiet or not sys.stderr.isatty()
-    with tqdm(unit=" abstracts", disable=hidden, leave=False, file=sys.stderr) as bar:
-        run_file = run(
-            arguments.inputs,
-            arguments.output,
-            extractor=extractor,
-            format=arguments.format,
-            batch_size=arguments.batch_size,
-            options={"passes": list(extractor.passes), "rules": [as_text(path.name) for path in arguments.rules]},
-            on_progress=bar.update,
-            on_reject=lambda reject: rejects.append(reject) if len(rejects) < shown else None,
-        )
+
+    def tell_input(reading: Reading) -> None:
+        readings.append(reading.format)
+        if not arguments.quiet and len(readings) <= _SHOWN:
+            bar.clear()
+            to_stderr(f"extractor: {_recognised(reading)}")
+
+    try:
+        with tqdm(unit=" abstracts", disable=hidden, leave=False, file=sys.stderr) as bar:
+            run_file = run(
+                arguments.inputs,
+                arguments.output,
+                extractor=extractor,
+                format=arguments.format,
+                reading=options.read_options(arguments),
+                selection=selection,
+                text=arguments.text,
+                batch_size=arguments.batch_size,
+                options={"passes": list(extractor.passes), "rules": [as_text(path.name) for path in arguments.rules]},
+                resume=arguments.resume,
+                strict=arguments.strict,
+                on_progress=bar.update,
+                on_reject=lambda reject: rejects.append(reject) if len(rejects) < shown else None,
+                on_input=tell_input,
+            )
+    except ResumeError:
+        raise
+    except BaseException:
+        if destination.journal and destination.journal.exists():
+            to_stderr(f"extractor: what was done is kept in {destination.journal}; go on with --resume")
+        raise
     rejected = sum(run_file.counts.rejects.values())
     if not arguments.quiet:
+        if len(readings) > _SHOWN:
+            to_stderr(f"extractor: and {len(readings) - _SHOWN} more inputs: {', '.join(sorted(set(readings)))}")
         for reject in rejects:
-            to_stderr(f"extractor: rejected: {_told(reject)}")
+            to_stderr(f"extractor: rejected: {reject.place}: {reject.code}: {reject.reason}")
         if rejected > len(rejects):
             to_stderr(f"extractor: rejected: {rejected - len(rejects)} more")
         to_stderr(_summary(run_file))
     return _REJECTED if rejected else 0
 
 
-def _told(reject: Reject) -> str:
+def _conditions(text: str) -> tuple[Condition, ...]:
+    from extractor.engine.selection import conditions
+    from extractor.errors import SelectionError
+
+    try:
+        return conditions(text)
+    except SelectionError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _selection(arguments: argparse.Namespace) -> Selection:
+    from extractor.engine.selection import Selection, read_ids
+
+    return Selection(
+        where=tuple(condition for group in arguments.where for condition in group),
+        ids=read_ids(arguments.ids) if arguments.ids else None,
+        sample=arguments.sample,
+        seed=arguments.seed,
+        limit=arguments.limit,
+    )
+
+
+def _recognised(reading: Reading) -> str:
     from extractor.readers.inputs import shown
 
-    place = shown(reject.file) if reject.line is None else f"{shown(reject.file)}:{reject.line}"
-    return f"{place}: {reject.code}: {reject.reason}"
+    return f"{shown(reading.input.name)}: {reading.format}, {counted(reading.abstracts, 'abstract')}"
 
 
 def _summary(run_file: RunFile) -> str:
@@ -101,6 +170,8 @@ def _summary(run_file: RunFile) -> str:
         ", ".join(counted(getattr(counts, f"{kind}s"), kind) for kind in ("method", "benchmark", "number", "link")),
         f"{run_file.seconds:.1f} s",
     ]
+    if counts.left_out:
+        parts.insert(1, f"{counts.left_out} not asked for")
     if run_file.passed_over:
         parts.insert(1, f"{counted(len(run_file.passed_over), 'file')} of no known format passed over")
     return f"extractor: {'; '.join(parts)}"

@@ -37,4 +37,7 @@ def call(arguments: argparse.Namespace) -> int:
         faults += 1
         to_stdout(json.dumps(asdict(fault), ensure_ascii=False) if arguments.json else f"{arguments.records}:{fault}")
     to_stderr(f"extractor: {counted(validation.records, 'record')}, {counted(faults, 'fault')}")
+    if validation.without_text:
+        left_out = counted(validation.without_text, "record")
+        to_stderr(f"extractor: the text is left out of {left_out}: what stands at their offsets was not checked")
     return 1 if faults else 0

@@ -20,6 +20,7 @@ LIBRARIES = ("jsonlines", "numpy", "pydantic", "pydantic-core", "regex", "spacy"
 class Tally:
     """The counts of a run so far."""
 
+    left_out: int = 0
     duplicates: int = 0
     records: int = 0
     rejects: Counter[str] = field(default_factory=Counter)
@@ -35,6 +36,7 @@ class Tally:
         """Return the counts as the run file has them."""
         return Counts(
             abstracts=abstracts,
+            left_out=self.left_out,
             records=self.records,
             duplicates=self.duplicates,
             rejects=dict(sorted(self.rejects.items())),

@@ -32,16 +32,24 @@ class Extracts(Protocol):
         """Yield a record for each abstract, in order."""
 
 
-Item = Abstract | Again | Reject
-"""What reading gives."""
-
-
 @dataclass(frozen=True, slots=True)
 class Extracted:
     """A record that was validated, and the line that it is written as."""
 
     record: AbstractRecord
     line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An abstract that was dealt with before the run was interrupted, and what was made of it."""
+
+    abstract: Abstract
+    result: Extracted | Reject
+
+
+Item = Abstract | Done | Again | Reject
+"""What reading gives."""
 
 
 def batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
@@ -59,7 +67,7 @@ def batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
 
 
 def extracted(batch: Sequence[Item], extractor: Extracts) -> Iterator[tuple[Item, Extracted | Reject | None]]:
-    """Yield each item of a batch; a new abstract with its record, or with the reject that it became.
+    """Yield each item of a batch; an abstract with its record, or with the reject that it became.
 
     Raises:
         ExtractorError: something other than the abstract is at fault, such as a missing model.
@@ -68,7 +76,7 @@ def extracted(batch: Sequence[Item], extractor: Extracts) -> Iterator[tuple[Item
     results = iter(_results(new, extractor))
     for item in batch:
         if not isinstance(item, Abstract):
-            yield item, None
+            yield item, item.result if isinstance(item, Done) else None
             continue
         result = next(results)
         yield item, _failed(item, result) if isinstance(result, Exception) else result

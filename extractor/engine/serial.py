@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from platform import python_version
 from typing import TYPE_CHECKING, Any
 
 from extractor.abstract import Abstract
+from extractor.engine import journal
 from extractor.engine.counting import LIBRARIES, Tally, version
-from extractor.engine.extracting import batches, extracted
+from extractor.engine.extracting import Done, batches, extracted
 from extractor.engine.meeting import Again, Met, reject_of
-from extractor.engine.spool import RejectsFile, Spool
-from extractor.errors import InputError, OutputError
+from extractor.engine.selection import EVERYTHING
+from extractor.engine.spool import RecordsFile, RejectsFile, completed
+from extractor.errors import InputError, OutputError, RejectedError
 from extractor.readers import expand, open_input
 from extractor.readers.inputs import as_text, shown
 from extractor.records import SCHEMA_VERSION, Reject, RunFile
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from extractor.engine.extracting import Extracts, Item
-    from extractor.readers import Inputs, Reading
-    from extractor.records import Source
+    from extractor.engine.selection import Selection
+    from extractor.readers import Input, Inputs, Reading, ReadOptions
 
 
 def run(
@@ -35,10 +36,16 @@ def run(
     *,
     extractor: Extracts,
     format: str | None = None,
+    reading: ReadOptions | None = None,
+    selection: Selection = EVERYTHING,
+    text: bool = True,
     batch_size: int = 32,
     options: Mapping[str, Any] | None = None,
+    resume: bool = False,
+    strict: bool = False,
     on_progress: Callable[[int], object] | None = None,
     on_reject: Callable[[Reject], object] | None = None,
+    on_input: Callable[[Reading], object] | None = None,
 ) -> RunFile:
     """Extract all abstracts of the inputs into a file of records; return what the run was.
 
@@ -46,29 +53,55 @@ def run(
     file appears whole at the end, with the rejects and the run file beside it; until then, and after any failure, the
     files of an earlier run are as they were. Neither the abstracts nor the records are held in memory.
 
+    A run that is stopped by whatever leaves `OUT.jsonl.partial`, from which the same run can go on.
+
     Args:
-        inputs: files, folders, globs; `-` for standard input.
+        inputs: files, folders, archives, globs; `-` for standard input.
         out: the file of records, `.jsonl`, `.jsonl.gz` or `.jsonl.zst`; `-` for standard output, which like a device
             gets neither rejects nor a run file.
         extractor: what makes records of abstracts.
         format: the format of the inputs; found from content and name where it is not given.
+        reading: what else is said of how the inputs are to be read.
+        selection: which of the abstracts are taken.
+        text: whether the abstracts' texts stand in the records.
         batch_size: how many abstracts the extractor gets at once. It shapes nothing but speed and memory.
         options: what the run file says about how the extractor was made.
+        resume: go on from where a run of the same inputs into the same file was stopped, if one was.
+        strict: stop at the first reject.
         on_progress: called with the number of abstracts that were dealt with since its last call.
         on_reject: called with each reject.
+        on_input: called with each input when it was read.
 
     Raises:
         InputError: nothing could be read at all.
         OutputError: the output cannot be written, or is one of the inputs.
+        ResumeError: an interrupted run cannot be gone on with, or there is one and `resume` does not say to go on.
+        RejectedError: something was rejected, and `strict` says to stop then.
         MissingExtraError: an input or the output needs a library that is not installed.
     """
     started, clock = datetime.now(UTC), time.perf_counter()
     destination = Destination.of(out)
+    if resume and destination.is_stream:
+        raise OutputError(f"{destination.name}: there is nothing to go on from; give the output as a file")
     expanded = expand(inputs, leave_out=destination.paths)
     _refuse_overwriting(expanded, destination)
-    readings = [open_input(file, format=format) for file in expanded.files]
+    readings = [open_input(file, format=format, options=reading) for file in expanded.files]
     unreadable: list[Reject] = []
     tally = Tally()
+    made_of: dict[str, Any] = {
+        "extractor": version("extractor"),
+        "python": python_version(),
+        "libraries": {name: version(name) for name in LIBRARIES},
+        "rules": dict(sorted(extractor.digests.items())),
+        "model": extractor.model_digest,
+        "options": {
+            "format": format,
+            "fields": dict(reading.fields) if reading else {},
+            "selection": selection.described,
+            "text": text,
+            **(options or {}),
+        },
+    }
 
     def count_reject(reject: Reject) -> None:
         tally.rejects[reject.code] += 1
@@ -76,35 +109,43 @@ def run(
             unreadable.append(reject)
         if on_reject:
             on_reject(reject)
+        if strict:
+            raise RejectedError(f"{reject.place}: {reject.code}: {reject.reason}")
 
     with output_errors(destination.name), ExitStack() as stack:
-        spool = Spool(destination, stack)
-        rejects = RejectsFile(destination, stack, on_reject=count_reject)
-        more_sources = _write_all(
-            readings,
-            extractor,
-            spool=spool,
-            rejects=rejects,
-            tally=tally,
-            batch_size=batch_size,
-            on_progress=on_progress,
+        done = stack.enter_context(
+            journal.Journal(destination.journal, made_of | {"inputs": _states(expanded.files)}, resume=resume)
         )
-        if not any(reading.readable for reading in readings):
+        met = stack.enter_context(Met())
+        rejects = RejectsFile(destination, stack, on_reject=count_reject)
+        try:
+            _work(
+                _items(readings, met, selection=selection, tally=tally, on_input=on_input),
+                extractor,
+                done=done,
+                met=met,
+                rejects=rejects,
+                tally=tally,
+                batch_size=batch_size,
+                on_progress=on_progress,
+            )
+        except RejectedError:
+            done.discard()  # with the input mended, it is another run
+            raise
+        if on_input and (cut := next((one for one in readings if one.readable and not one.finished), None)):
+            on_input(cut)  # read as far as the limit asks
+        if not any(one.readable for one in readings):
             raise InputError(_why_nothing(unreadable))
         rejects.finish()
-        output = spool.finish(more_sources)
+        records = RecordsFile(destination, stack)
+        output = records.write(completed(done.lines(), met, text=text), records=tally.records)
         run_file = RunFile(
             schema_version=SCHEMA_VERSION,
-            extractor=version("extractor"),
-            python=python_version(),
-            libraries={name: version(name) for name in LIBRARIES},
-            rules=dict(sorted(extractor.digests.items())),
-            model=extractor.model_digest,
-            options={"format": format, "batch_size": batch_size, **(options or {})},
-            inputs=tuple(reading.file for reading in readings if reading.file),
-            passed_over=tuple(as_text(path) for path in expanded.passed_over),
+            **made_of | {"options": {**made_of["options"], "batch_size": batch_size}},
+            inputs=tuple(one.file for one in readings if one.file),
+            passed_over=(*map(as_text, expanded.passed_over), *(name for one in readings for name in one.passed_over)),
             output=output,
-            counts=tally.counts(abstracts=sum(reading.abstracts for reading in readings)),
+            counts=tally.counts(abstracts=sum(one.abstracts for one in readings)),
             started=started.isoformat(timespec="seconds"),
             seconds=round(time.perf_counter() - clock, 3),
         )
@@ -114,52 +155,92 @@ def run(
             draft.finish()
         # The run file comes last: where its digest is that of the records, all three files are of one run.
         rejects.commit()
-        spool.commit()
+        records.commit()
         if draft:
             draft.commit()
+        done.discard()
     return run_file
 
 
-def _write_all(
-    readings: Iterable[Reading],
+def _states(files: Iterable[Input]) -> dict[str, list[int] | None]:
+    """Return what tells that an input is still the same without reading it: its size, and when it was last written."""
+    states: dict[str, list[int] | None] = {}
+    for file in files:
+        try:
+            found = file.path.stat() if file.path else None
+        except OSError:
+            found = None
+        states[as_text(file.path) if file.path else file.name] = found and [found.st_size, found.st_mtime_ns]
+    return states
+
+
+def _work(
+    items: Iterable[Item],
     extractor: Extracts,
     *,
-    spool: Spool,
+    done: journal.Journal,
+    met: Met,
     rejects: RejectsFile,
     tally: Tally,
     batch_size: int,
     on_progress: Callable[[int], object] | None,
-) -> dict[str, list[Source]]:
-    """Write the records and rejects of all readings; return the further sources of records, by id."""
-    more_sources: dict[str, list[Source]] = defaultdict(list)
-    failed: set[str] = set()
-    for batch in batches(_items(readings), batch_size):
+) -> None:
+    """Bring every item where it belongs: into the journal, to the rejects, or to the record that is there already."""
+    for batch in batches(_replayed(items, done), batch_size):
         for item, result in extracted(batch, extractor):
             if isinstance(item, Reject):
                 rejects.write(item)
-            elif isinstance(item, Again) and item.abstract.record_id in failed:
+            elif isinstance(item, Again) and met.has_failed(item.abstract.record_id):
                 reason = "the same abstract failed before; please report it"
                 rejects.write(reject_of(item.abstract, code="failed", reason=reason))
             elif isinstance(item, Again):
                 tally.duplicates += 1
                 if item.abstract.source:
-                    more_sources[item.abstract.record_id].append(item.abstract.source)
+                    met.add_place(item.abstract.record_id, item.abstract.source)
             elif isinstance(result, Reject):
-                failed.add(item.record_id)
+                met.fail(item.abstract.record_id if isinstance(item, Done) else item.record_id)
+                if not isinstance(item, Done):
+                    done.write_failed(result)
                 rejects.write(result)
             elif result:
-                spool.write(result.line)
+                if not isinstance(item, Done):
+                    done.write(result.line)
                 tally.add(result.record)
+        done.flush()
         if on_progress:
             on_progress(len(batch))
-    return more_sources
 
 
-def _items(readings: Iterable[Reading]) -> Iterator[Item]:
-    met = Met()
-    for reading in readings:
-        for found in reading:
-            yield met.meet(found) if isinstance(found, Abstract) else found
+def _items(
+    readings: Iterable[Reading],
+    met: Met,
+    *,
+    selection: Selection,
+    tally: Tally,
+    on_input: Callable[[Reading], object] | None,
+) -> Iterator[Item]:
+    """Yield what the inputs hold, without what the selection leaves out."""
+
+    def taken() -> Iterator[Item]:
+        for reading in readings:
+            for found in reading:
+                if not isinstance(found, Abstract):
+                    yield found
+                elif selection.takes(found):
+                    yield met.meet(found)
+                else:
+                    tally.left_out += 1
+            if on_input and reading.readable:
+                on_input(reading)
+
+    return selection.drawn(taken())
+
+
+def _replayed(items: Iterable[Item], done: journal.Journal) -> Iterator[Item]:
+    """Yield the items, new abstracts that an interrupted run has dealt with as such."""
+    for item in items:
+        before = done.replayed(item) if isinstance(item, Abstract) else None
+        yield Done(item, before) if before and isinstance(item, Abstract) else item
 
 
 def _refuse_overwriting(expanded: Inputs, destination: Destination) -> None:

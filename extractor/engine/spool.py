@@ -1,104 +1,86 @@
-"""The records of a run: written as they come, completed at the end, put into place by `commit`."""
+"""The files of a run: records completed at the end, rejects as they come, both put into place by `commit`."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 import sys
-import tempfile
 from json import loads
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from extractor.readers.inputs import as_text
 from extractor.records import AbstractRecord, OutputFile, Reject
-from extractor.writers import Draft, JSONLWriter, line_of
-from extractor.writers.compression import compressing, is_compressed
+from extractor.writers import Draft, JSONLWriter, line_of, write_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from contextlib import ExitStack
 
-    from extractor.records import Source
+    from extractor.engine.meeting import Met
     from extractor.writers import Destination
 
 _ID = re.compile(rb'\{"schema_version":\d+,"id":("(?:[^"\\]|\\.)*+")')
 
 
-class Spool:
-    """The records of a run on their way to the output.
+def completed(lines: Iterable[bytes], met: Met, *, text: bool) -> Iterator[bytes]:
+    """Yield the lines of records with all places in which their abstracts stand.
 
-    A record cannot be changed once it is written, but the places where its abstract stands again are known only at the
-    end. So records go to a draft first; it becomes the output as it is, unless it must be completed, compressed or
-    printed, which takes one more pass.
+    A record cannot be changed once it is written, but where its abstract stands again is known only at the end.
+
+    Args:
+        lines: the records, each with its first place.
+        met: what knows of the further ones.
+        text: whether the abstracts' texts stay in the records.
     """
+    if text and not met.has_places:
+        yield from lines
+        return
+    for line in lines:
+        match = _ID.match(line)
+        further = tuple(met.places(loads(match[1]))) if match else ()
+        if not further and text:
+            yield line
+            continue
+        record = AbstractRecord.model_validate_json(line)
+        changes: dict[str, object] = {"sources": (*record.sources, *further)}
+        yield line_of(record.model_copy(update=changes if text else changes | {"text": None})).encode() + b"\n"
+
+
+class RecordsFile:
+    """The output of a run: written when all records are known, put into place by `commit`."""
 
     def __init__(self, destination: Destination, stack: ExitStack) -> None:
-        """Open the draft; `stack` removes it again."""
+        """Begin without a file."""
         self._destination = destination
         self._stack = stack
         self._draft: Draft | None = None
-        self._written = 0
-        if destination.records is None or destination.is_stream:
-            self._stream: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed by the stack
-            stack.enter_context(self._stream)
-        else:
-            self._draft = stack.enter_context(Draft(destination.records))
-            self._stream = self._draft.stream
-        self._writer = JSONLWriter(self._stream)
 
-    def write(self, line: str) -> None:
-        """Write the line of a record."""
-        self._writer.write_line(line)
-        self._written += 1
-
-    def finish(self, more_sources: Mapping[str, Sequence[Source]]) -> OutputFile:
-        """Complete the output with the further sources of records, by id, and bring it to the disk."""
-        self._stream.flush()
-        if self._draft is None:
-            digest = self._print(more_sources)
+    def write(self, lines: Iterable[bytes], *, records: int) -> OutputFile:
+        """Write the lines of all records and bring them to the disk; return what they are."""
+        path = self._destination.records
+        if path is None or self._destination.is_stream:
+            digest = self._print(lines)
         else:
-            if more_sources or is_compressed(self._draft.target.name):
-                self._draft = self._completed(self._draft, more_sources)
+            self._draft = self._stack.enter_context(Draft(path))
+            write_lines(lines, self._draft.stream, path.name)
             with self._draft.finish().open("rb") as finished:
                 digest = hashlib.file_digest(finished, "sha256").hexdigest()
-        path = self._destination.records
-        return OutputFile(file=as_text(path.name) if path else "-", records=self._written, sha256=digest)
+        return OutputFile(file=as_text(path.name) if path else "-", records=records, sha256=digest)
 
     def commit(self) -> None:
         """Put the output into place."""
         if self._draft:
             self._draft.commit()
 
-    def _completed(self, draft: Draft, more_sources: Mapping[str, Sequence[Source]]) -> Draft:
-        complete = self._stack.enter_context(Draft(draft.target))
-        with draft.finish().open("rb") as lines, compressing(complete.stream, draft.target.name) as stream:
-            for line in _with_sources(lines, more_sources):
-                stream.write(line)
-        draft.discard()
-        return complete
-
-    def _print(self, more_sources: Mapping[str, Sequence[Source]]) -> str:
+    def _print(self, lines: Iterable[bytes]) -> str:
         digest = hashlib.sha256()
         path = self._destination.records
         out = sys.stdout.buffer if path is None else self._stack.enter_context(path.open("wb"))
-        self._stream.seek(0)
-        for line in _with_sources(self._stream, more_sources):
+        for line in lines:
             digest.update(line)
             out.write(line)
         out.flush()
         return digest.hexdigest()
-
-
-def _with_sources(lines: IO[bytes], more_sources: Mapping[str, Sequence[Source]]) -> Iterator[bytes]:
-    for line in lines:
-        match = _ID.match(line) if more_sources else None
-        further = more_sources.get(loads(match[1])) if match else None
-        if further:
-            record = AbstractRecord.model_validate_json(line)
-            complete = record.model_copy(update={"sources": (*record.sources, *further)})
-            yield line_of(complete).encode() + b"\n"
-        else:
-            yield line
 
 
 class RejectsFile:

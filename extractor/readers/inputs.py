@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 
-_NO_INPUTS = (".gold.jsonl", ".rejects.jsonl", ".run.json")
+_NO_INPUTS = (".gold.jsonl", ".rejects.jsonl", ".run.json", ".partial")
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,8 @@ class Reading(Iterator[Abstract | Reject]):
         archive: the kind of archive that it is, if it is one.
         abstracts: how many abstracts it has given so far.
         passed_over: the files of an archive that are in no known format.
-        readable: whether there was something in it to read, once it has been read.
+        readable: whether there was something in it to read so far.
+        finished: whether it was read to its end.
     """
 
     def __init__(self, one: Input, *, format: Format | None = None, options: ReadOptions | None = None) -> None:
@@ -50,6 +51,7 @@ class Reading(Iterator[Abstract | Reject]):
         self.abstracts = 0
         self.passed_over: list[str] = []
         self.readable = False
+        self.finished = False
         self._format = format
         self._options = options or ReadOptions()
         self._sha256 = ""
@@ -57,7 +59,11 @@ class Reading(Iterator[Abstract | Reject]):
 
     def __next__(self) -> Abstract | Reject:
         """Return the next abstract or reject."""
-        return next(self._items)
+        try:
+            return next(self._items)
+        except StopIteration:
+            self.finished = True
+            raise
 
     @property
     def format(self) -> str:
@@ -67,10 +73,11 @@ class Reading(Iterator[Abstract | Reject]):
 
     @property
     def file(self) -> InputFile | None:
-        """What the run file says of it; None before it has been read to its end, or where nothing in it could be."""
-        if not self._sha256:
+        """What the run file says of it; None where nothing in it could be read so far."""
+        if not self.readable:
             return None
-        return InputFile(file=self.input.name, format=self.format, abstracts=self.abstracts, sha256=self._sha256)
+        sha256 = self._sha256 or None
+        return InputFile(file=self.input.name, format=self.format, abstracts=self.abstracts, sha256=sha256)
 
     def _read(self) -> Iterator[Abstract | Reject]:
         path = self.input.path
@@ -149,6 +156,7 @@ class Reading(Iterator[Abstract | Reject]):
             try:
                 for item in self._read_pieces(stream, form, name):
                     position += isinstance(item, Abstract) or item.position is not None
+                    self.readable = self.readable or position > 0
                     yield item
             except DAMAGE as error:
                 reason = (
@@ -159,7 +167,6 @@ class Reading(Iterator[Abstract | Reject]):
                 if not position:
                     reason = "there is no abstract in it; check that it is the right file"
                     yield self._whole(Flaw(code="empty", reason=reason), name=name)
-        self.readable = self.readable or position > 0
 
     def _read_pieces(self, stream: BinaryIO, form: Format, name: str) -> Iterator[Abstract | Reject]:
         position = 0

@@ -27,11 +27,6 @@ def stem(name: str) -> str:
     raise OutputError(f"{name}: records are written to a file that ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
 
 
-def is_compressed(name: str) -> bool:
-    """Whether a file of this name is compressed."""
-    return name.endswith(ENDINGS[1:])
-
-
 @contextmanager
 def compressing(stream: IO[bytes], name: str) -> Iterator[IO[bytes]]:
     """Give a stream that compresses into `stream` as the ending of `name` says; `stream` stays open.

@@ -52,6 +52,13 @@ class Destination:
         return tuple(path for path in (self.records, self.rejects, self.run) if path is not None)
 
     @property
+    def journal(self) -> Path | None:
+        """Where a run notes what it has done so far; None where it cannot go on from that."""
+        return (
+            None if self.records is None or self.is_stream else self.records.with_name(f"{self.records.name}.partial")
+        )
+
+    @property
     def name(self) -> str:
         """What messages call it."""
         return "standard output" if self.records is None else str(self.records)

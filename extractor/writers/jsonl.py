@@ -64,6 +64,17 @@ class JSONLWriter:
         self._writer.write(line)
 
 
+def write_lines(lines: Iterable[bytes], stream: IO[bytes], name: str) -> None:
+    """Write the lines of records to a stream, in the form that the ending of a file's name asks for.
+
+    Raises:
+        MissingExtraError: the ending asks for a library that is not installed.
+    """
+    with compressing(stream, name) as out:
+        for line in lines:
+            out.write(line)
+
+
 def write_records(records: Iterable[AbstractRecord], path: str | Path) -> int:
     """Write records to a file, compressed as its ending says, and move it into place whole.
 

@@ -54,14 +54,16 @@ def in_process(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int,
 def test_run(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = in_process(capfd, "run", "good.txt", "-o", "out.jsonl")
     assert (code, out) == (0, "")
-    (summary,) = err
+    recognised, summary = err
+    assert recognised == "extractor: good.txt: text, 3 abstracts"
     assert summary.startswith(
         "extractor: 3 abstracts read; 2 records written; 1 duplicate; 0 rejected; 0 methods, 0 benchmarks, 0 numbers, "
         "0 links; "
     )
     assert sorted(path.name for path in here.glob("out*")) == ["out.jsonl", "out.run.json"]
     assert json.loads((here / "out.run.json").read_bytes())["options"] == {
-        "format": None, "batch_size": 32, "passes": ["links"], "rules": [],
+        "format": None, "fields": {}, "batch_size": 32, "passes": ["links"], "rules": [], "text": True,
+        "selection": {"where": [], "ids": None, "sample": None, "seed": None, "limit": None},
     }  # fmt: skip
 
 
@@ -86,7 +88,8 @@ def test_run_to_standard_output(capfd: pytest.CaptureFixture[str]) -> None:
 def test_run_tells_what_was_rejected(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     code, _, err = in_process(capfd, "run", "some.jsonl", "none.txt", "-o", "out.jsonl")
     assert code == 3
-    assert [line.split(": ")[:4] for line in err[:-1]] == [
+    assert err[0] == "extractor: some.jsonl: jsonl, 2 abstracts"
+    assert [line.split(": ")[:4] for line in err[1:-1]] == [
         ["extractor", "rejected", "some.jsonl:2", "no-object"],
         ["extractor", "rejected", "some.jsonl:3", "failed"],
         ["extractor", "rejected", "none.txt", "missing"],
@@ -118,9 +121,10 @@ def test_one_input_that_cannot_be_read_does_not_end_a_run(
         (here / name).write_bytes(bytes(range(256)))
     code, _, err = in_process(capfd, "run", *arguments.split(), "-o", "out.jsonl")
     assert code == 3
-    assert err[0].startswith(f"extractor: rejected: {expected}")
-    assert err[1].startswith("extractor: 3 abstracts read; 2 records written; ")
-    assert len(err) == 2
+    assert err[0] == "extractor: good.txt: text, 3 abstracts"
+    assert err[1].startswith(f"extractor: rejected: {expected}")
+    assert err[2].startswith("extractor: 3 abstracts read; 2 records written; ")
+    assert len(err) == 3
 
 
 def test_run_tells_the_first_rejects_only(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -128,14 +132,14 @@ def test_run_tells_the_first_rejects_only(here: Path, capfd: pytest.CaptureFixtu
     code, _, err = in_process(capfd, "run", "many.jsonl", "-o", "out.jsonl")
     assert code == 3
     assert err[-2] == "extractor: rejected: 15 more"
-    assert len(err) == 12
+    assert len(err) == 13
 
 
 def test_run_to_standard_output_tells_all_rejects(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (here / "many.jsonl").write_text("7\n" * 25, encoding="utf-8")
     code, out, err = in_process(capfd, "run", "many.jsonl", "-o", "-")
     assert (code, out) == (3, "")
-    assert len(err) == 26
+    assert len(err) == 27
 
 
 def test_run_lines(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -159,6 +163,12 @@ def test_run_lines(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
         pytest.param("run good.txt -o o.jsonl --passes ,", "argument --passes: ',' names no pass; give", id="passes"),
         pytest.param("run good.txt -o o.jsonl --rules no", "argument --rules: no is no folder", id="rules"),
         pytest.param("run good.txt -o o.jsonl --form text", "unrecognized arguments: --form text", id="no short forms"),
+        pytest.param("run good.txt -o - --resume", "standard output: there is nothing to go on from", id="resume"),
+        pytest.param("run good.txt -o o.jsonl --where date>1", "argument --where: 'date>1': there is no", id="where"),
+        pytest.param("run good.txt -o o.jsonl --ids no.txt", "no.txt: cannot be read: ", id="ids"),
+        pytest.param("run good.txt -o o.jsonl --fields abstract", "argument --fields: 'abstract' names", id="fields"),
+        pytest.param("run good.txt -o o.jsonl --fields x=y", "argument --fields: 'x=y' names no field; w", id="field"),
+        pytest.param("run good.txt -o o.jsonl --limit 0", "argument --limit: 0 is not a whole number", id="limit"),
         pytest.param("", "the following arguments are required: COMMAND; see extractor --help", id="no command"),
         pytest.param("walk", "argument COMMAND: invalid choice: 'walk'", id="unknown command"),
         pytest.param("validate none.jsonl", "none.jsonl: there is no such file; check its name", id="validate"),
@@ -182,6 +192,66 @@ def test_trouble_is_one_line(here: Path, capfd: pytest.CaptureFixture[str], argu
     (line,) = err
     assert line.startswith(f"extractor: error: {message}")
     assert not list(here.glob("o*"))
+
+
+def test_run_strict(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    code, _, err = in_process(capfd, "run", "some.jsonl", "--strict", "-o", "out.jsonl")
+    assert code == 2
+    assert err[-1].startswith("extractor: error: some.jsonl:2: no-object: a JSON object was expected, not a number")
+    assert not list(here.glob("out*"))
+
+
+def test_run_of_a_part(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    lines = [json.dumps({"key": f"k{n}", "words": f"Abstract {n}.", "year": 2020 + n}) for n in range(6)]
+    (here / "odd.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    (here / "ids.txt").write_text("k3\nk5\n", encoding="utf-8")
+    fields = ("run", "odd.jsonl", "--fields", "abstract=words,id=key", "-o", "-")
+    texts = {
+        ("--where", "year > 2022", "--where", "year<2025"): ["Abstract 3.", "Abstract 4."],
+        ("--ids", "ids.txt"): ["Abstract 3.", "Abstract 5."],
+        ("--limit", "1"): ["Abstract 0."],
+    }
+    for options_given, expected in texts.items():
+        code, out, _ = in_process(capfd, *fields, *options_given)
+        assert (code, [json.loads(line)["text"] for line in out.splitlines()]) == (0, expected)
+    _, out, err = in_process(capfd, *fields, "--sample", "2", "--no-text")
+    assert [json.loads(line)["text"] for line in out.splitlines()] == [None, None]
+    assert err[-1].startswith("extractor: 6 abstracts read; 2 records written; ")
+    in_process(capfd, *fields[:-1], "out.jsonl", "--no-text")
+    assert in_process(capfd, "validate", "out.jsonl") == (
+        0,
+        "",
+        [
+            "extractor: 6 records, 0 faults",
+            "extractor: the text is left out of 6 records: what stands at their offsets was not checked",
+        ],
+    )
+
+
+def test_an_interrupted_run_says_how_to_go_on(
+    here: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, extractor: Any
+) -> None:
+    pipe = extractor.pipe
+
+    def interrupted(abstracts: Any) -> Any:
+        for record in pipe(abstracts):
+            if record.text.startswith("Second"):
+                raise KeyboardInterrupt
+            yield record
+
+    monkeypatch.setattr(extractor, "pipe", interrupted)
+    code, _, err = in_process(capfd, "run", "good.txt", "-o", "out.jsonl", "--batch-size", "1")
+    assert code == 130
+    assert err[-2:] == [
+        "extractor: what was done is kept in out.jsonl.partial; go on with --resume",
+        "extractor: interrupted",
+    ]
+    monkeypatch.setattr(extractor, "pipe", pipe)
+    assert in_process(capfd, "run", "good.txt", "-o", "out.jsonl")[2] == [
+        "extractor: error: out.jsonl.partial holds what an interrupted run has done: go on with --resume, or remove it"
+    ]
+    assert in_process(capfd, "run", "good.txt", "-o", "out.jsonl", "--resume")[0] == 0
+    assert sorted(path.name for path in here.glob("out*")) == ["out.jsonl", "out.run.json"]
 
 
 def test_validate(here: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

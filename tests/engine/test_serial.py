@@ -134,7 +134,10 @@ def test_run_file(tmp_path: Path, extractor: Extracts) -> None:
     assert run_file.output.sha256 == hashlib.sha256(out.read_bytes()).hexdigest()
     assert (run_file.output.file, run_file.output.records) == ("out.jsonl", 3)
     assert list(run_file.rules) == ["fragments.toml", "numbers/percent.toml"]
-    assert run_file.options == {"format": None, "batch_size": 32, "passes": ["links"]}
+    assert run_file.options == {
+        "format": None, "fields": {}, "text": True, "batch_size": 32, "passes": ["links"],
+        "selection": {"where": [], "ids": None, "sample": None, "seed": None, "limit": None},
+    }  # fmt: skip
     assert run_file.libraries["pydantic"] != "unknown"
     assert run_file.counts.rejects == {"no-object": 1}
 
