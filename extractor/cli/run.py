@@ -44,7 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "-o", "--output", metavar="OUT", required=True,
-        help="where records go: a file ending in .jsonl, .jsonl.gz or .jsonl.zst, or - for standard output",
+        help="where records go: a file ending in .jsonl, .jsonl.gz, .jsonl.zst or .parquet, or - for standard output",
     )  # fmt: skip
     options.add_reading(parser)
     options.add_extractor(parser)

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from extractor.engine.extracting import Extracted
 from extractor.errors import ResumeError
 from extractor.records import AbstractRecord, Reject
+from extractor.writers import JSONLWriter
 
 try:
     import fcntl
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from extractor.abstract import Abstract
 
-_FAILED = b'{"failed":'
+_FAILED = '{"failed":'
 
 
 class Journal:
@@ -58,6 +59,7 @@ class Journal:
         self.entries = 0
         self._keep = False
         self._stream: IO[bytes] = tempfile.TemporaryFile() if path is None else _opened(path)  # noqa: SIM115
+        self._writer = JSONLWriter(self._stream)
         header = json.dumps(made_of, sort_keys=True, ensure_ascii=False).encode("utf-8", "backslashreplace")
         try:
             self._lock()
@@ -119,11 +121,13 @@ class Journal:
 
     def write(self, line: str) -> None:
         """Add the line of a record."""
-        self._add(line.encode())
+        self._writer.write_line(line)
+        self._count()
 
     def write_failed(self, reject: Reject) -> None:
         """Add what became of an abstract of which no record could be made."""
-        self._add(_FAILED + reject.model_dump_json().encode() + b"}")
+        self._writer.write_line(f"{_FAILED}{reject.model_dump_json()}}}")
+        self._count()
 
     def flush(self) -> None:
         """Hand what was added to the system, which keeps it whatever happens to this process."""
@@ -134,10 +138,9 @@ class Journal:
         """Yield the lines of all records, once everything was added."""
         self._stream.flush()
         self._stream.seek(self._begin)
-        return (line for line in self._stream if not line.startswith(_FAILED))
+        return (line for line in self._stream if not line.startswith(_FAILED.encode()))
 
-    def _add(self, line: bytes) -> None:
-        self._stream.write(line + b"\n")
+    def _count(self) -> None:
         self.entries += 1
         self._keep = True
 
@@ -186,7 +189,7 @@ def _entry(line: bytes) -> Extracted | Reject | None:
     if not line.endswith(b"\n"):
         return None
     try:
-        if line.startswith(_FAILED):
+        if line.startswith(_FAILED.encode()):
             return Reject.model_validate(json.loads(line)["failed"])
         return Extracted(AbstractRecord.model_validate_json(line), line[:-1].decode())
     except ValidationError:

@@ -57,8 +57,8 @@ def run(
 
     Args:
         inputs: files, folders, archives, globs; `-` for standard input.
-        out: the file of records, `.jsonl`, `.jsonl.gz` or `.jsonl.zst`; `-` for standard output, which like a device
-            gets neither rejects nor a run file.
+        out: the file of records, `.jsonl`, `.jsonl.gz`, `.jsonl.zst` or `.parquet`; `-` for standard output, which like
+            a device gets neither rejects nor a run file.
         extractor: what makes records of abstracts.
         format: the format of the inputs; found from content and name where it is not given.
         reading: what else is said of how the inputs are to be read.

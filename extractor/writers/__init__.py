@@ -2,6 +2,7 @@
 
 from extractor.writers.destination import Destination
 from extractor.writers.draft import Draft, output_errors
-from extractor.writers.jsonl import JSONLWriter, line_of, write_lines, write_records
+from extractor.writers.endings import write_lines
+from extractor.writers.jsonl import JSONLWriter, line_of, write_records
 
 __all__ = ["Destination", "Draft", "JSONLWriter", "line_of", "output_errors", "write_lines", "write_records"]

@@ -6,25 +6,11 @@ import gzip
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, cast
 
-from extractor.errors import MissingExtraError, OutputError
+from extractor.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
-
-ENDINGS = (".jsonl", ".jsonl.gz", ".jsonl.zst")
-
-
-def stem(name: str) -> str:
-    """Return the name without its ending.
-
-    Raises:
-        OutputError: its ending is none that records are written to.
-    """
-    for ending in ENDINGS:
-        if name.endswith(ending) and name != ending:
-            return name.removesuffix(ending)
-    raise OutputError(f"{name}: records are written to a file that ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
 
 
 @contextmanager

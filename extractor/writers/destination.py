@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from extractor.errors import OutputError
-from extractor.writers import compression
+from extractor.writers import endings
 
 STDOUT = "-"
 
@@ -42,8 +42,8 @@ class Destination:
             raise OutputError(f"{out}: is a folder; give the name of a file in it, such as {path / 'records.jsonl'}")
         if path.exists() and not path.is_file():
             return cls(path, None, None)
-        stem = compression.stem(path.name)
-        compression.check(path.name)
+        stem = endings.stem(path.name)
+        endings.check(path.name)
         return cls(path, path.with_name(f"{stem}.rejects.jsonl"), path.with_name(f"{stem}.run.json"))
 
     @property

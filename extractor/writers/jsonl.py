@@ -12,11 +12,11 @@ from pydantic_core import PydanticSerializationError
 
 from extractor.errors import RecordError
 from extractor.records import AbstractRecord, Contract, first_fault
-from extractor.writers.compression import compressing, stem
 from extractor.writers.draft import Draft, output_errors
+from extractor.writers.endings import stem, write_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 
 def line_of(record: AbstractRecord) -> str:
@@ -64,36 +64,29 @@ class JSONLWriter:
         self._writer.write(line)
 
 
-def write_lines(lines: Iterable[bytes], stream: IO[bytes], name: str) -> None:
-    """Write the lines of records to a stream, in the form that the ending of a file's name asks for.
-
-    Raises:
-        MissingExtraError: the ending asks for a library that is not installed.
-    """
-    with compressing(stream, name) as out:
-        for line in lines:
-            out.write(line)
-
-
 def write_records(records: Iterable[AbstractRecord], path: str | Path) -> int:
-    """Write records to a file, compressed as its ending says, and move it into place whole.
+    """Write records to a file, in the form that its ending says, and move it into place whole.
 
     Returns:
         How many were written.
 
     Raises:
-        OutputError: the file cannot be written, or its ending is not `.jsonl`, `.jsonl.gz` or `.jsonl.zst`.
+        OutputError: the file cannot be written, or its ending is none of `ENDINGS`.
         RecordError: a record breaks the contract; the file is as it was.
-        MissingExtraError: the ending is `.zst` and the extra is not installed.
+        MissingExtraError: the ending asks for a library that is not installed.
     """
     target = Path(path)
     stem(target.name)
     written = 0
+
+    def lines() -> Iterator[bytes]:
+        nonlocal written
+        for record in records:
+            yield line_of(record).encode() + b"\n"
+            written += 1
+
     with Draft(target) as draft:
-        with output_errors(target), compressing(draft.stream, target.name) as stream:
-            writer = JSONLWriter(stream)
-            for record in records:
-                writer.write(record)
-                written += 1
+        with output_errors(target):
+            write_lines(lines(), draft.stream, target.name)
         draft.commit()
     return written

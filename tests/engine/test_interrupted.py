@@ -292,6 +292,28 @@ def test_a_full_disk(tmp_path: Path, given: Path, extractor: Any, ending: str) -
     assert 0 < len(counting.seen) < RECORDS
 
 
+def test_a_full_file_system(tmp_path: Path, given: Path, extractor: Any) -> None:
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        with pytest.raises(
+            OutputError, match=r"out\.jsonl: cannot be written: No space left on device; check folder, p"
+        ):
+            run([given], folder / "out.jsonl", extractor=extractor)
+        assert names(folder) == ["out.jsonl.partial"]
+        subprocess.run(["mount", "-o", "remount,size=4m", str(folder)], check=True)
+        counting = Counting(extractor)
+        assert run([given], folder / "out.jsonl", extractor=counting, resume=True).counts.records == RECORDS
+        assert 0 < len(counting.seen) < RECORDS
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
 def test_a_device_that_is_full(given: Path, extractor: Any) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")

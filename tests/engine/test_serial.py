@@ -15,6 +15,7 @@ import zstandard
 
 from extractor.engine.serial import run
 from extractor.errors import InputError, MissingExtraError, ModelError, OutputError
+from extractor.readers.recordfile import lines
 from extractor.records import RunFile
 
 if TYPE_CHECKING:
@@ -156,6 +157,15 @@ def test_compressed_output_is_the_same_each_time(tmp_path: Path, extractor: Extr
     assert RunFile.model_validate_json((tmp_path / "one.run.json").read_bytes()).output.file == "one" + ending
 
 
+def test_parquet_output_is_the_same_each_time_and_gives_the_lines_back(tmp_path: Path, extractor: Extracts) -> None:
+    given = write(tmp_path / "in.jsonl", "First text.", "Second text.", "First text.")
+    for name in ("plain.jsonl", "one.parquet", "two.parquet"):
+        run([given], tmp_path / name, extractor=extractor)
+    assert (tmp_path / "one.parquet").read_bytes() == (tmp_path / "two.parquet").read_bytes()
+    back = b"".join(line for _, line in lines(tmp_path / "one.parquet"))
+    assert back == (tmp_path / "plain.jsonl").read_bytes()
+
+
 def test_zstandard_without_the_extra(tmp_path: Path, extractor: Extracts, monkeypatch: pytest.MonkeyPatch) -> None:
     given = write(tmp_path / "in.jsonl", "First text.")
     monkeypatch.setitem(sys.modules, "zstandard", None)
@@ -242,7 +252,9 @@ def test_nothing_read_leaves_everything_as_it_was(
     ("out", "message"),
     [
         pytest.param("none/out.jsonl", "cannot be written: No such file or directory", id="no such folder"),
-        pytest.param("out.txt", r"a file that ends in \.jsonl, \.jsonl\.gz or \.jsonl\.zst", id="unknown ending"),
+        pytest.param(
+            "out.txt", r"a file that ends in \.jsonl, \.jsonl\.gz, \.jsonl\.zst or \.parquet", id="unknown ending"
+        ),
         pytest.param(".jsonl", "a file that ends in", id="nothing but an ending"),
         pytest.param("folder.jsonl", "is a folder; give the name of a file in it", id="a folder"),
         pytest.param("in.jsonl", "is an input and would be overwritten", id="an input"),
