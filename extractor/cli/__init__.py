@@ -11,7 +11,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from extractor.cli import diff, explain, rules, run, schema, score, train, validate
+from extractor.cli import diff, explain, formats, rules, run, schema, score, train, validate
 from extractor.cli.output import to_stderr
 from extractor.errors import ExtractorError
 
@@ -26,6 +26,7 @@ COMMANDS = {
     "score": score,
     "explain": explain,
     "rules": rules,
+    "formats": formats,
     "schema": schema,
     "train": train,
 }

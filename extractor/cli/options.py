@@ -15,7 +15,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how an input is read: `--format`, its shorthand `--lines`, and `--fields`."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
-        "--format", metavar="NAME", help="format of the inputs: text, lines, jsonl or json (default: found out)"
+        "--format", metavar="NAME", help="format of the inputs, one of `extractor formats` (default: found out)"
     )
     group.add_argument(
         "--lines", dest="format", action="store_const", const="lines", help="plain text with one abstract a line"

@@ -278,6 +278,15 @@ def test_schema(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 4
 
 
+def test_formats(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = in_process(capfd, "formats")
+    assert code == 0
+    told = {line.split()[0]: line for line in out.splitlines()}
+    assert ".jsonl .ndjson" in told["jsonl"]
+    listed = json.loads(in_process(capfd, "formats", "--json")[1])
+    assert [form["name"] for form in listed] == list(told)
+
+
 def test_score(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     number = {
         "text": "5%", "start": 10, "value": 5, "value_max": None, "unit": "percent", "of": None, "kind": "result",
