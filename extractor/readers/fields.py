@@ -20,8 +20,8 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "abstract": ("abstract", "abstract text", "text", "summary", "abstract note", "paper abstract"),
     "title": ("title", "paper title", "article title", "primary title", "document title", "publication title"),
     "id": (
-        "id", "arxiv id", "paper id", "openreview id", "acl id", "anthology id", "doi", "forum", "forum id", "note id",
-        "corpus id", "pmid", "uid",
+        "id", "arxiv id", "paper id", "openreview id", "openreview", "acl id", "anthology id", "doi", "forum",
+        "forum id", "note id", "corpus id", "pmid", "uid",
     ),
     "year": (
         "year", "publication year", "year of publication", "date", "publication date", "published date", "published",
@@ -29,13 +29,18 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "authors": ("authors", "author", "author names", "author full names"),
     "venue": (
         "venue", "journal", "conference", "booktitle", "source title", "journal ref", "journal name", "book title",
+        "container title",
     ),
     "url": ("url", "link", "paper url", "abs url", "forum url", "page", "site"),
     "pdf": ("pdf", "pdf url", "url pdf", "pdf link", "open access pdf"),
-    "code_url": ("code url", "code", "code link", "github", "github url", "repo url", "repository", "url code"),
+    "code_url": (
+        "code url", "code", "code link", "github", "github url", "repo url", "repository", "url code",
+        "software",
+    ),
 }  # fmt: skip
 _PREFIX_OF = {
-    "arxivid": "arxiv", "openreviewid": "openreview", "aclid": "acl", "anthologyid": "acl", "doi": "doi",
+    "arxivid": "arxiv", "openreviewid": "openreview", "openreview": "openreview", "aclid": "acl", "anthologyid": "acl",
+    "doi": "doi",
 }  # fmt: skip
 _COUNTING = ("id", "uid", "paperid", "noteid")
 _YEAR = regex.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
@@ -64,7 +69,12 @@ def is_abstract(name: str) -> bool:
 
 def is_known(name: str) -> bool:
     """Whether a field of this name is looked at."""
-    return any(folded(name) in names for names in _FOLDED.values())
+    return target_of(name) is not None
+
+
+def target_of(name: str) -> str | None:
+    """Return which of `FIELDS` a field of this name is for."""
+    return next((target for target, names in _FOLDED.items() if folded(name) in names), None)
 
 
 def is_running(name: str, value: object, *, position: int) -> bool:
@@ -197,10 +207,15 @@ def authors_of(value: object) -> tuple[str, ...] | None:
     if isinstance(listed, str):
         names = [*_names(listed)]
     elif isinstance(listed, list):
-        names = [item.get("name") if isinstance(item, dict) else item for item in listed]
+        names = [_author(item) if isinstance(item, dict) else item for item in listed]
     else:
         return None
     return tuple(name.strip() for name in names if isinstance(name, str) and name.strip()) or None
+
+
+def _author(item: dict[str, object]) -> object:
+    parts = [part for name in ("given", "family") if isinstance(part := item.get(name), str)]
+    return item.get("name") or " ".join(parts)
 
 
 def _names(value: str) -> list[str]:

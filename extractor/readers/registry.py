@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING
 
 from extractor.errors import InputError
 from extractor.readers.delimited import CSV
+from extractor.readers.front_matter import FRONT_MATTER
 from extractor.readers.json_array import JSON_ARRAY
 from extractor.readers.json_lines import JSON_LINES
+from extractor.readers.labelled import LABELLED
+from extractor.readers.markdown import MARKDOWN
 from extractor.readers.parquet import PARQUET
 from extractor.readers.text import LINES, TEXT
 
 if TYPE_CHECKING:
     from extractor.readers.base import Format
 
-FORMATS: tuple[Format, ...] = (TEXT, LINES, JSON_LINES, JSON_ARRAY, CSV, PARQUET)
+FORMATS: tuple[Format, ...] = (TEXT, LINES, JSON_LINES, JSON_ARRAY, CSV, PARQUET, FRONT_MATTER, MARKDOWN, LABELLED)
 
 _COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tbz2", ".txz")
 _OF_OTHER_FORMATS = (
-    ".bib", ".docx", ".htm", ".html", ".md", ".nbib", ".pdf", ".ris", ".tex", ".toml", ".tsv",
+    ".bib", ".docx", ".htm", ".html", ".nbib", ".pdf", ".ris", ".tex", ".toml", ".tsv",
     ".xml", ".yaml", ".yml",
 )  # fmt: skip
 
