@@ -6,6 +6,7 @@ Names are compared without case, spaces, hyphens and underscores, so that `Artic
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import regex
@@ -43,6 +44,7 @@ _PREFIX_OF = {
     "doi": "doi",
 }  # fmt: skip
 _COUNTING = ("id", "uid", "paperid", "noteid")
+_JOINTS = regex.compile(r"[\s_-]+")
 _YEAR = regex.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _AND = regex.compile(r"\s*[;|]\s*|\s+and\s+")
 _COMMA = regex.compile(r"\s*,\s*")
@@ -54,9 +56,10 @@ class BadIdError(ValueError):
     """An id that cannot be one."""
 
 
+@lru_cache(maxsize=1 << 12)
 def folded(name: str) -> str:
     """Return a field's name as it is compared."""
-    return regex.sub(r"[\s_-]+", "", name).casefold()
+    return _JOINTS.sub("", name).casefold()
 
 
 _FOLDED = {target: tuple(map(folded, names)) for target, names in _NAMES.items()}

@@ -185,7 +185,8 @@ def _begin(section: _Section, name: str, rest: str, line: Line, options: ReadOpt
 def _loose(section: _Section, text: str) -> None:
     """Look at a line that belongs to no label: authors in italics, links."""
     italic = _ITALIC.fullmatch(text)
-    if italic and "," in italic[2] and not section.authors and set(section.found) <= set(_LINKED):
+    begins = not section.authors and set(section.found) <= set(_LINKED)
+    if italic and begins and (section.is_entry or "," in italic[2]):
         section.authors = [name.strip() for name in italic[2].split(",")]
         return
     links = [(match[2], match[3]) for match in _LINK.finditer(text) if not match[1]]

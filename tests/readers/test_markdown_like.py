@@ -81,6 +81,8 @@ def test_digest(tmp_path: Path) -> None:
     assert (first.source.authors, first.source.collection) == (("Ada Lee", "Bo", "Chen Wu"), "cs.XY")
     assert first.source.url == "https://arxiv.org/abs/2501.00001"
     assert (second.title, second.text) == ("Two", "We try.")
+    assert second.source is not None
+    assert second.source.authors == ("Di",)
     data = (tmp_path / "a.md").read_bytes()
     assert data[first.offset :].startswith(b"### [1]")
 
