@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import regex
 
 from extractor.readers.base import FIELDS, Details, Flaw, Piece
-from extractor.readers.ids import with_prefix
+from extractor.readers.ids import RANKED, with_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -48,7 +48,7 @@ _JOINTS = regex.compile(r"[\s_-]+")
 _YEAR = regex.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _AND = regex.compile(r"\s*[;|]\s*|\s+and\s+")
 _COMMA = regex.compile(r"\s*,\s*")
-_KINDS = ("arxiv", "openreview", "acl", "doi")  # what identifies a paper across sources, best first
+_JOINTS = regex.compile(r"[\s_-]+")
 _EMPTY: tuple[object, ...] = (None, "", [], {}, ())
 
 
@@ -153,7 +153,7 @@ def _best_id(own: str | None, by_name: Mapping[str, object], *, links: Iterable[
     ]
     others += [with_prefix(link.strip()) for link in links if isinstance(link, str)]
     found = [own, *others] if own else others
-    return next((one for kind in _KINDS for one in found if one.startswith(f"{kind}:")), own)
+    return next((one for kind in RANKED for one in found if one.startswith(f"{kind}:")), own)
 
 
 def at_path(entry: Mapping[str, object], path: str) -> object:

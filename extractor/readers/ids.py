@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import regex
 
-_KNOWN = ("arxiv", "openreview", "acl", "doi", "sha256", "id")
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+RANKED = ("arxiv", "openreview", "acl", "doi", "pmid")
+"""Those that say which paper it is wherever it is met, the one that most sources have first."""
+_KNOWN = (*RANKED, "sha256", "id")
 _PREFIXED = regex.compile(rf"(?i:({'|'.join(_KNOWN)})):\s*(\S.*)", regex.DOTALL)
 _SHAPES = (
-    ("arxiv", regex.compile(r"(?i:https?://(?:\w+\.)?arxiv\.org/(?:abs|pdf)/)(\S+?)(?:\.pdf)?/?")),
-    ("openreview", regex.compile(r"(?i:https?://openreview\.net/(?:forum|pdf)\?id=)([\w-]+)")),
-    ("acl", regex.compile(r"(?i:https?://(?:www\.)?aclanthology\.org/)([\w.-]+?)(?:\.pdf)?/?")),
-    ("doi", regex.compile(r"(?i:https?://(?:dx\.)?doi\.org/)(10\.\d{4,9}/\S+)")),
-    ("doi", regex.compile(r"(10\.\d{4,9}/\S+)")),
-    ("arxiv", regex.compile(r"(\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?)")),
-    ("arxiv", regex.compile(r"([a-z][a-z-]+(?:\.[A-Z]{2})?/\d\d(?:0[1-9]|1[0-2])\d{3}(?:v\d+)?)")),
-    ("acl", regex.compile(r"(20\d\d\.[a-z][a-z\d_]*-[a-z\d]+\.\d+)")),
-    ("acl", regex.compile(r"([A-Z]\d\d-\d{4,5})")),
+    ("arxiv", r"(?i:https?://(?:\w+\.)?arxiv\.org/(?:abs|pdf)/)(\S+?)(?:\.pdf)?/?"),
+    ("openreview", r"(?i:https?://openreview\.net/(?:forum|pdf)\?id=)([\w-]+)(?:[&#]\S*)?"),
+    ("acl", r"(?i:https?://(?:www\.)?(?:aclanthology\.org|aclweb\.org/anthology)/)([\w.-]+?)(?:\.pdf)?/?"),
+    ("pmid", r"(?i:https?://(?:pubmed|www)\.ncbi\.nlm\.nih\.gov/(?:pubmed/)?)(\d+)/?"),
+    # A DOI that only wraps another id is that id.
+    ("arxiv", r"(?i:(?:https?://(?:dx\.)?doi\.org/)?10\.48550/arxiv\.)(\S+)"),
+    ("acl", r"(?i:(?:https?://(?:dx\.)?doi\.org/)?10\.18653/v1/)(\S+)"),
+    ("doi", r"(?i:https?://(?:dx\.)?doi\.org/)(10\.\d{4,9}/\S+)"),
+    ("doi", r"(10\.\d{4,9}/\S+)"),
+    ("arxiv", r"(\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?)"),
+    ("arxiv", r"([a-z][a-z-]+(?:\.[A-Z]{2})?/\d\d(?:0[1-9]|1[0-2])\d{3}(?:v\d+)?)"),
+    ("acl", r"(20\d\d\.[a-z][a-z\d_]*-[a-z\d]+\.\d+)"),
+    ("acl", r"([A-Z]\d\d-\d{4,5})"),
 )
+"""What an id of each kind looks like, by itself or in its URL, with one group around the id."""
+_SHAPE = regex.compile("|".join(f"(?:{shape})" for _, shape in _SHAPES))
 
 
 def with_prefix(source_id: str) -> str:
@@ -26,7 +39,21 @@ def with_prefix(source_id: str) -> str:
     """
     if match := _PREFIXED.fullmatch(source_id):
         return f"{match[1].lower()}:{match[2]}"
-    for prefix, shape in _SHAPES:
-        if match := shape.fullmatch(source_id):
-            return f"{prefix}:{match[1]}"
+    if match := _SHAPE.fullmatch(source_id):
+        group = match.lastindex or 0
+        return f"{_SHAPES[group - 1][0]}:{match[group]}"
     return f"id:{source_id}"
+
+
+def best(candidates: Iterable[str | None]) -> str | None:
+    """Return, with its prefix, the one of several ids of a paper that identifies it best across sources.
+
+    An arXiv id goes before an OpenReview, an ACL Anthology, a DOI and a PubMed one. What is of none of these kinds, and
+    so means something in its source alone, is passed over.
+    """
+    found: dict[str, str] = {}
+    for candidate in candidates:
+        if candidate and candidate.isprintable() and (stripped := candidate.strip()):
+            known = with_prefix(stripped).split()[0]
+            found.setdefault(known.partition(":")[0], known)
+    return next((found[kind] for kind in RANKED if kind in found), None)

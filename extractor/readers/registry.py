@@ -6,24 +6,32 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from extractor.errors import InputError
+from extractor.readers.bibtex import BIBTEX
 from extractor.readers.delimited import CSV
+from extractor.readers.endnote import ENDNOTE
 from extractor.readers.front_matter import FRONT_MATTER
 from extractor.readers.json_array import JSON_ARRAY
 from extractor.readers.json_lines import JSON_LINES
 from extractor.readers.labelled import LABELLED
 from extractor.readers.markdown import MARKDOWN
+from extractor.readers.medline import MEDLINE
 from extractor.readers.parquet import PARQUET
+from extractor.readers.ris import RIS
 from extractor.readers.text import LINES, TEXT
+from extractor.readers.web_of_science import WEB_OF_SCIENCE, WEB_OF_SCIENCE_TABLE
 
 if TYPE_CHECKING:
     from extractor.readers.base import Format
 
-FORMATS: tuple[Format, ...] = (TEXT, LINES, JSON_LINES, JSON_ARRAY, CSV, PARQUET, FRONT_MATTER, MARKDOWN, LABELLED)
+FORMATS: tuple[Format, ...] = (
+    TEXT, LINES, JSON_LINES, JSON_ARRAY, BIBTEX, RIS, MEDLINE, WEB_OF_SCIENCE, WEB_OF_SCIENCE_TABLE, ENDNOTE, CSV,
+    PARQUET, FRONT_MATTER, MARKDOWN, LABELLED,
+)  # fmt: skip
 
 _COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tbz2", ".txz")
 _OF_OTHER_FORMATS = (
-    ".bib", ".docx", ".htm", ".html", ".nbib", ".pdf", ".ris", ".tex", ".toml", ".tsv",
+    ".docx", ".htm", ".html", ".pdf", ".tex", ".toml", ".tsv",
     ".xml", ".yaml", ".yml",
 )  # fmt: skip
 
