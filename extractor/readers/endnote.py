@@ -11,7 +11,7 @@ from extractor.readers.base import Format
 from extractor.readers.tagged import Blank, Dialect, Tagged, read
 
 _TAG = regex.compile(r"(%[0-9A-Z!#$&()*+,.:;<=>?@\[\]^~])(?:[ \t]++(.*+))?")
-_LINES = 3
+_LINES = 4
 
 
 def _split(line: str) -> Tagged | None:
@@ -43,10 +43,10 @@ DIALECT: Final = Dialect(
 
 
 def _accepts(head: str) -> bool:
-    """Tags from the first line on, `%0` or a title among the first."""
+    """A tag that an entry may begin with in the first line, and another soon after it."""
     written = [line for line in head.removeprefix("\ufeff").splitlines() if line.strip()][:_LINES]
-    tags = [tagged[0] if (tagged := _split(line + "\n")) else "" for line in written]
-    return len(tags) > 1 and all(tags) and tags[0] in {"%0", "%A", "%T"}
+    tags = [tagged[0] for line in written if (tagged := _split(line + "\n"))]
+    return len(tags) > 1 and tags[0] in {"%0", "%A", "%T"} and written[0].startswith(tags[0])
 
 
 ENDNOTE: Final = Format("endnote", "EndNote and refer, %T %A %X", (".enw", ".endf", ".refer"), _accepts,

@@ -151,9 +151,7 @@ def _pieces(entry: _Entry, options: ReadOptions, dialect: Dialect) -> Iterator[P
     yield piece
 
 
-def piece_of(
-    values: Values, *, raw: str, line: int, offset: int, options: ReadOptions, dialect: Dialect
-) -> Piece:
+def piece_of(values: Values, *, raw: str, line: int, offset: int, options: ReadOptions, dialect: Dialect) -> Piece:
     """Return the abstract of an entry.
 
     Args:
@@ -169,8 +167,11 @@ def piece_of(
     # The same abstract may stand under its tag twice.
     texts = dict.fromkeys(unwrapped("\n".join(value)) for value in found["abstract"])
     source_id = _words(found["id"])
-    links = {target: next(filter(_is_link, map(_joined, found[target])), None) for target in ("url", "pdf", "code_url")}
-    known = [dialect.known(tag, _joined(value)) for tag in dialect.ids for value in values.get(tag, ())]
+    links = {
+        target: next(filter(_is_link, _all(values, names.get(target, ()))), None)
+        for target in ("url", "pdf", "code_url")
+    }
+    known = [dialect.known(tag, said) for tag in dialect.ids for said in _all(values, (tag,))]
     given = options.fields.get("id") and source_id
     return Piece(
         raw=raw,
@@ -179,7 +180,7 @@ def piece_of(
         id=ids.with_prefix(given) if given else ids.best([*known, *links.values()]) or _registered(known),
         source_id=source_id,
         details=Details(
-            year=next(filter(None, (fields.year_of(_joined(value)) for value in found["year"])), None),
+            year=next(filter(None, map(fields.year_of, _all(values, names.get("year", ())))), None),
             authors=_authors(found["authors"], name_a_line=dialect.name_a_line),
             venue=_words(found["venue"]),
             **links,
@@ -195,6 +196,11 @@ def _first(values: Values, tags: tuple[str, ...]) -> list[list[str]]:
         if said := [value for value in values.get(tag, ()) if any(map(str.strip, value))]:
             return said
     return []
+
+
+def _all(values: Values, tags: tuple[str, ...]) -> Iterator[str]:
+    """Yield what stands under some tags, each field on one line."""
+    return (_joined(value) for tag in tags for value in values.get(tag, ()))
 
 
 def _joined(value: list[str]) -> str:

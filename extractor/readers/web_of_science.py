@@ -70,7 +70,8 @@ def _read_table(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw
             continue
         values = {column: [[cell]] for column, cell in zip(columns, cells, strict=False)}
         # A row that a line break cut in two may have lost a part of its abstract.
-        if not columns.index("AB") < len(cells) <= len(columns) or cells[0] not in _KINDS:
+        enough = columns.index("AB") + 1 if "AB" in columns else 0
+        if not enough <= len(cells) <= len(columns) or cells[0] not in _KINDS:
             reason = f"this row has {len(cells)} cells where the first has {len(columns)}; mend or remove it"
             yield Flaw(line=number, offset=offset, code="bad-row", reason=reason, raw=raw)
         else:

@@ -36,7 +36,7 @@ CASES = [
     pytest.param("a.txt", b"PK\x03\x04" + GOOD.encode(), [("damaged", None, None)], id="a zip archive cut short"),
     pytest.param("a.txt", GOOD.encode("utf-16"), [("binary", None, None)], id="UTF-16"),
     pytest.param("a.txt", GOOD.encode("utf-16-be"), [("binary", None, None)], id="UTF-16 with no mark: half NUL bytes"),
-    pytest.param("a.bib", b"@article{a, title={b}}", [("unknown-format", None, None)], id="another format"),
+    pytest.param("a.tex", b"\\documentclass{a}", [("unknown-format", None, None)], id="another format"),
     pytest.param(
         "a.txt",
         f"{GOOD}\n\nCaf\xe9 abstract, in Latin-1.\n\n{OTHER}\n".encode("latin-1"),

@@ -366,7 +366,7 @@ def written(text: str, title: str, marks: str, *, wrapped: bool, number: int) ->
 
 
 @given(ENTRIES)
-@settings(deadline=None, max_examples=100, derandomize=True)
+@settings(deadline=None, max_examples=50, derandomize=True)
 def test_what_is_written_is_read(entries: list[tuple[str, str, str, bool]]) -> None:
     content = "\n".join(
         written(text, title, marks, wrapped=wrapped, number=number)
@@ -378,7 +378,7 @@ def test_what_is_written_is_read(entries: list[tuple[str, str, str, bool]]) -> N
 
 
 @given(ENTRIES, st.data())
-@settings(deadline=None, max_examples=100, derandomize=True)
+@settings(deadline=None, max_examples=50, derandomize=True)
 def test_damage_loses_only_the_entry(entries: list[tuple[str, str, str, bool]], data: st.DataObject) -> None:
     parts = [
         written(text, title, marks, wrapped=wrapped, number=number)
@@ -404,7 +404,7 @@ def test_damage_loses_only_the_entry(entries: list[tuple[str, str, str, bool]], 
         )
     )
 )
-@settings(deadline=None, max_examples=300, derandomize=True)
+@settings(deadline=None, max_examples=150, derandomize=True)
 def test_nothing_makes_it_fail(parts: list[str]) -> None:
     for item in read("".join(parts)):
         assert item.raw
