@@ -48,7 +48,6 @@ _JOINTS = regex.compile(r"[\s_-]+")
 _YEAR = regex.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _AND = regex.compile(r"\s*[;|]\s*|\s+and\s+")
 _COMMA = regex.compile(r"\s*,\s*")
-_JOINTS = regex.compile(r"[\s_-]+")
 _EMPTY: tuple[object, ...] = (None, "", [], {}, ())
 
 
