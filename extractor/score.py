@@ -186,6 +186,44 @@ class ScoreTable:
         return "\n".join(lines)
 
 
+class Drop(NamedTuple):
+    """A measure whose F1 is lower than it was."""
+
+    measure: str
+    before: float
+    now: float
+
+    def __str__(self) -> str:
+        """Return the drop in words."""
+        return f"{self.measure}: F1 fell from {self.before:.4f} to {self.now:.4f}, by {self.before - self.now:.4f}"
+
+
+def drops(table: ScoreTable, baseline: Path, *, most: float = 0.0) -> list[Drop]:
+    """Return the measures, the mean included, whose F1 is more than `most` below that of an earlier run.
+
+    Args:
+        table: the scores.
+        baseline: the scores of the earlier run, as `extractor score --json` prints them.
+        most: how much an F1 may fall.
+
+    Raises:
+        InputError: the baseline cannot be read, is no such file, or was measured on another number of abstracts.
+    """
+    try:
+        before = json.loads(baseline.read_text(encoding="utf-8"))
+        f1 = {name: float(before[name]["f1"]) for name in (*MEASURES, "mean")}
+        abstracts = before["records"]
+    except OSError as error:
+        raise InputError(f"{baseline}: cannot be read: {error.strerror or error}; check its name") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{baseline}: no file of scores; write one with: extractor score GOLD … --json") from error
+    if abstracts != table.gold:
+        raise InputError(f"{baseline}: scores of {abstracts} gold abstracts, not of {table.gold}; score the same gold")
+    now = {**{name: row.f1 for name, row in table.measures.items()}, "mean": table.mean}
+    # Scores have four digits: what is a difference of the last one is no rounding error.
+    return [Drop(name, f1[name], now[name]) for name in f1 if round(f1[name] - now[name], 4) > most]
+
+
 def score(gold: Path, records: Path) -> ScoreTable:
     """Score a records file, plain or compressed, against a gold file.
 

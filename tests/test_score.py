@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from extractor import Abstract, Extractor, read_abstracts
+from extractor.errors import InputError
 from extractor.gold import GoldAbstract, read_gold
-from extractor.score import IN_MEAN, judgements, score_records
+from extractor.score import IN_MEAN, drops, judgements, score_records
 
 SEEDS = Path(__file__).parent.parent / "seeds"
 TEXT = "FastNet (FN) gains 7.5% F1 score on FooBench over SlowNet, see https://x.org/a"
@@ -96,6 +98,53 @@ def test_a_size_taken_for_a_result_is_a_wrong_result() -> None:
     found = _number(unit="count", of="question-answer pairs")
     assert _counts("results", gold, numbers=[found]) == (0, 1, 0)
     assert _counts("numbers_typed", gold, numbers=[found | {"kind": "size"}]) == (1, 0, 0)  # the last word counts
+
+
+def _table(*wrong: str) -> Any:
+    """The scores of two right methods and of some that are wrong."""
+    gold = _gold(methods=[_method("FastNet"), _method("SlowNet")])
+    found = [_found(name) for name in ("FastNet", "SlowNet", *wrong)]
+    return score_records([gold], [{"id": "a", "text": TEXT, "methods": found}])
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "most", "fallen"),
+    [
+        ([], [], 0, []),
+        pytest.param(["X"], [], 0, [], id="better"),
+        pytest.param([], ["X"], 0, ["methods", "mean"], id="2 of 3 right: 1 to 0.8, and the mean by a seventh of that"),
+        pytest.param([], ["X"], 0.05, ["methods"], id="the mean may fall by so much"),
+        pytest.param([], ["X"], 0.2, [], id="as much as it may"),
+        pytest.param([], ["X"], 0.1999, ["methods"], id="a little more than it may"),
+    ],
+)
+def test_drops(tmp_path: Path, before: list[str], now: list[str], most: float, fallen: list[str]) -> None:
+    (tmp_path / "scores.json").write_text(_table(*before).as_json(), encoding="utf-8")
+    assert [drop.measure for drop in drops(_table(*now), tmp_path / "scores.json", most=most)] == fallen
+
+
+def test_a_drop_in_words(tmp_path: Path) -> None:
+    (tmp_path / "scores.json").write_text(_table().as_json(), encoding="utf-8")
+    assert str(drops(_table("X"), tmp_path / "scores.json")[0]) == "methods: F1 fell from 1.0000 to 0.8000, by 0.2000"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "scores.json: cannot be read: No such file"),
+        ("{", "scores.json: no file of scores; write one with: extractor score"),
+        ("[]", "scores.json: no file of scores"),
+        ('{"records": 1, "methods": {"f1": 1}}', "scores.json: no file of scores"),
+        pytest.param("another", "scores.json: scores of 9 gold abstracts, not of 1; score the same gold", id="gold"),
+    ],
+)
+def test_what_is_no_baseline(tmp_path: Path, content: str | None, message: str) -> None:
+    if content == "another":
+        content = json.dumps({**_table().as_dict(), "records": 9})
+    if content is not None:
+        (tmp_path / "scores.json").write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        drops(_table(), tmp_path / "scores.json")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from extractor.cli import options
 from extractor.cli.output import to_stderr
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--only", metavar="WAYS", type=_listed, help=f"only these ways of changing: {_WAYS}")
     parser.add_argument(
-        "--tolerance", metavar="X", type=_tolerance, default=0.0,
+        "--tolerance", metavar="X", type=options.from_zero, default=0.0,
         help="take confidences and values as equal that are no more than X, or this share of the larger, apart",
     )  # fmt: skip
     parser.add_argument(
@@ -178,13 +179,3 @@ def _limit(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text} is neither a whole number nor 'all'")
     return int(text)
-
-
-def _tolerance(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is no number from 0 up")
-    return value

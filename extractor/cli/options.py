@@ -92,6 +92,17 @@ def _fields(text: str) -> dict[str, str]:
     return found
 
 
+def from_zero(text: str) -> float:
+    """Parse a number from 0 up."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is no number from 0 up")
+    return value
+
+
 def _names(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     if not names:

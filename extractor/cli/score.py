@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from extractor.cli import options
-from extractor.cli.output import to_stdout
+from extractor.cli.output import to_stderr, to_stdout
 
 if TYPE_CHECKING:
     import argparse
@@ -15,7 +15,10 @@ HELP = "score records against gold"
 DESCRIPTION = "Print precision, recall and F1 of each measure over the abstracts of a gold file."
 EPILOG = """\
 example:
-  extractor score seeds/seeds.gold.jsonl records.jsonl --errors 5"""
+  extractor score seeds/seeds.gold.jsonl records.jsonl --errors 5
+  extractor score gold.jsonl records.jsonl --baseline scores.json --max-drop 0.005
+
+exit codes: 0 done, 1 an F1 is lower than the baseline's, 2 a file cannot be read"""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -27,12 +30,25 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="also print up to N errors of each measure and kind",
     )  # fmt: skip
     options.add_json(parser)
+    parser.add_argument(
+        "--baseline", metavar="SCORES", type=Path,
+        help="exit with 1 if an F1 is lower than in this file, which an earlier run with --json printed",
+    )  # fmt: skip
+    parser.add_argument(
+        "--max-drop", metavar="X", type=options.from_zero, help="how much an F1 may be lower (default: 0)"
+    )
 
 
 def call(arguments: argparse.Namespace) -> int:
     """Run the command."""
-    from extractor.score import score
+    from extractor.errors import ExtractorError
+    from extractor.score import drops, score
 
+    if arguments.max_drop is not None and not arguments.baseline:
+        raise ExtractorError("--max-drop needs --baseline SCORES, the scores to compare with")
     table = score(arguments.gold, arguments.records)
+    fallen = drops(table, arguments.baseline, most=arguments.max_drop or 0) if arguments.baseline else []
     to_stdout(table.as_json() if arguments.json else table.as_text(errors=arguments.errors))
-    return 0
+    for drop in fallen:
+        to_stderr(f"extractor: {drop}")
+    return int(bool(fallen))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from extractor.diff.shift import Shift
 
 _INPUT = Cause(kind="input", name=None, how="changed")
+_LEFT_OUT = Cause(kind="option", name="texts left out on one side", how="changed")
 _NAMED_AT_MOST = 3
 # Which folders of rules can shape which kind of entry, beside tables and versions, which can shape all.
 _FOLDERS = {
@@ -67,7 +68,7 @@ class Causes:
     def _own(self, change: Change, shifts: Mapping[str, Shift]) -> Cause | None:
         """Return the cause that the change itself tells, if it does."""
         if change.kind == "record":
-            return _INPUT
+            return _LEFT_OUT if _lacks_text(change) else _INPUT
         if _in_changed_text(change, shifts):
             return _INPUT
         direct = self._found_by(change)
@@ -75,10 +76,16 @@ class Causes:
 
     def _found_by(self, change: Change) -> Cause | None:
         old, new = (set(entry["found_by"]) if entry else set() for entry in (change.old, change.new))
+        runs = self.runs or ()
         if change.change == "relinked":
             return None  # what found a number says nothing about what it is tied to
+        if [field.field for field in change.fields] == ["role"] and any(_folder(cause) == "roles" for cause in runs):
+            return None
         for ids in (old ^ new, old & new):
-            hits = [cause for cause in self.runs or () if any(_is(cause, found_by) for found_by in ids)]
+            hits = [cause for cause in runs if any(_is(cause, found_by) for found_by in ids)]
+            if hits and ids == old & new:
+                # Found the same way and read otherwise: that may be by a table, too.
+                hits += [cause for cause in runs if cause.kind == "table" and _reaches(cause, change)]
             if hits:
                 return _one_of(hits)
         return None
@@ -97,6 +104,14 @@ class Causes:
                 return _one_of([_INPUT, *reaching])
         entry = change.new or change.old
         return Cause(kind="unknown", name=" + ".join(entry["found_by"]) if entry else None, how=None)
+
+
+def _folder(cause: Cause) -> str:
+    return (cause.name or "").partition("/")[0] if cause.kind in ("rule", "names", "table") else ""
+
+
+def _lacks_text(change: Change) -> bool:
+    return [field.field for field in change.fields] == ["text"] and None in (change.fields[0].old, change.fields[0].new)
 
 
 def _is(cause: Cause, found_by: str) -> bool:

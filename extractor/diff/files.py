@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -72,8 +71,8 @@ class FileDiff:
     _walk: Walk = field(init=False)
     _equal: int = field(default=0, init=False)
     _tally: Tally = field(default_factory=Tally, init=False)
-    _totals: tuple[Counter[EntryKind], Counter[EntryKind]] = field(
-        default_factory=lambda: (Counter(), Counter()), init=False
+    _totals: tuple[dict[EntryKind, int], dict[EntryKind, int]] = field(
+        default_factory=lambda: (dict.fromkeys(ENTRY_KINDS, 0), dict.fromkeys(ENTRY_KINDS, 0)), init=False
     )
     _runs: tuple[RunData | None, RunData | None] = field(init=False)
 
@@ -148,7 +147,7 @@ class FileDiff:
             run=run.name if run else None,
             repeated_ids=count.repeated_ids,
             repeated=tuple(count.repeated),
-            entries={kind: self._totals[side][kind] for kind in ENTRY_KINDS} if self.counts_entries else None,
+            entries=dict(self._totals[side]) if self.counts_entries else None,
         )
 
     def _notes(self) -> Iterator[str]:
@@ -174,7 +173,8 @@ class FileDiff:
     def _count_entries(self, *records: Record | None) -> None:
         for total, record in zip(self._totals, records, strict=True):
             if record is not None:
-                total.update({kind: len(record[kind]) for kind in ENTRY_KINDS})
+                for kind in ENTRY_KINDS:
+                    total[kind] += len(record[kind])
 
 
 def diff_files(

@@ -105,6 +105,8 @@ class Walk:
     def _walk(self, old: _Reader, new: _Reader) -> Iterator[Pair]:
         read_old = read_new = True
         while not (old.done and new.done):
+            if read_old and read_new:
+                self._lock_step(old, new)
             mine, its = (old.next() if read_old else None), (new.next() if read_new else None)
             old_behind = new_behind = False
             for pair in self._completed(old, mine, new, its):
@@ -117,6 +119,25 @@ class Walk:
                     yield Pair(*pair)
             read_old, read_new = (True, True) if old_behind == new_behind else (old_behind, new_behind)
 
+    def _lock_step(self, old: _Reader, new: _Reader) -> None:
+        """Pass by lines that are the same bytes on both sides and whose id is new, as nearly all of a file are."""
+        id_at, is_new, on_same = _ID.match, self._seen.add, self.on_same
+        old_lines, new_lines = old.lines, new.lines
+        passed = size = 0
+        mine = its = None
+        while (mine := next(old_lines, None)) is not None and (its := next(new_lines, None)) is not None:
+            line = mine[1]
+            if line != its[1] or not (found := id_at(line)) or not is_new(found[1]):
+                break
+            passed += 1
+            size += len(line)
+            if on_same:
+                on_same(line)
+            mine = its = None
+        self.same += passed
+        old.passed(passed, size, ahead=mine)
+        new.passed(passed, size, ahead=its)
+
     def _completed(self, old: _Reader, mine: bytes | None, new: _Reader, its: bytes | None) -> list[_Whole]:
         """Return the pairs that the next line of each side completes; what completes none waits."""
         key, its_key = (id_of(mine, old) if mine else None), None
@@ -124,9 +145,6 @@ class Walk:
             its_key = key if mine == its else id_of(its, new)
         if mine and its and key and key == its_key:
             before = self._seen.note(key, OLD | NEW)
-            if not before and mine == its:
-                self._count_same(mine)
-                return []
             if not before:
                 return [_Whole(1, Line(old.number, 1, old.place, mine), Line(new.number, 1, new.place, its))]
             # Lines of this id may be waiting, and come first.
@@ -172,6 +190,7 @@ class _Reader:
 
     Attributes:
         path: the file.
+        lines: what is read, with its number.
         number: which line was read last, from 1.
         place: where it begins, in bytes.
         done: whether there are no more.
@@ -183,13 +202,15 @@ class _Reader:
         self.place = 0
         self.done = False
         self._count = count
-        self._lines = lines(path)
+        self.lines = lines(path)
+        self._ahead: tuple[int, bytes] | None = None
         self._next_place = 0
 
     def next(self) -> bytes | None:
         """Return the next line, or None behind the last one."""
-        for number, line in self._lines:
-            self.number = number
+        while item := (self._ahead or next(self.lines, None)):
+            self._ahead = None
+            self.number, line = item
             self.place = self._next_place
             self._next_place += len(line)
             if not line.isspace():
@@ -197,6 +218,13 @@ class _Reader:
                 return line
         self.done = True
         return None
+
+    def passed(self, records: int, size: int, *, ahead: tuple[int, bytes] | None) -> None:
+        """Take note of records that were read from `lines`, of their size in bytes, and of a line that comes next."""
+        self.number += records
+        self._count.records += records
+        self._next_place += size
+        self._ahead = ahead
 
 
 def id_of(line: bytes, reader: _Reader) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
@@ -139,5 +138,6 @@ class Pending:
     def _read(self, side: int, number: int, occurrence: int, place: int, size: int, content: bytes | None) -> Line:
         file = self._files[side]
         if content is None and file is not None:
-            content = os.pread(file.fileno(), size, place)
+            file.seek(place)
+            content = file.read(size)
         return Line(number, occurrence, place, content or b"")

@@ -38,6 +38,21 @@ class SeenIds:
             self._grow()
         return 0
 
+    def add(self, key: bytes) -> bool:
+        """Remember that an id was met on both sides if it is a new one; return whether it is."""
+        digest = (hash(key) & _KEY_BITS) or 4
+        slots, mask = self._slots, self._mask
+        at = (digest >> 2) & mask
+        while slot := slots[at]:
+            if slot & _KEY_BITS == digest:
+                return False
+            at = (at + 1) & mask
+        slots[at] = digest | OLD | NEW
+        self._used += 1
+        if self._used * 2 > mask:
+            self._grow()
+        return True
+
     def _grow(self) -> None:
         before = self._slots
         mask = self._mask = self._mask * 2 + 1

@@ -173,6 +173,8 @@ def test_run_lines(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
         pytest.param("walk", "argument COMMAND: invalid choice: 'walk'", id="unknown command"),
         pytest.param("validate none.jsonl", "none.jsonl: there is no such file; check its name", id="validate"),
         pytest.param("score none.jsonl none.jsonl", "none.jsonl", id="score"),
+        pytest.param("score a b --max-drop 1", "--max-drop needs --baseline SCORES, the scores to", id="max drop"),
+        pytest.param("score a b --max-drop x", "argument --max-drop: x is no number from 0 up", id="what drop"),
         pytest.param("schema records", "there is no schema 'records'; use one of record, reject, run,", id="schema"),
         pytest.param("explain 7 good.txt", "good.txt: no abstract has the id or position 7", id="explain"),
         pytest.param(
@@ -301,6 +303,23 @@ def test_score(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert json.loads(out)["numbers"]["missed"] == 1
     code, out, _ = in_process(capfd, "score", "gold.jsonl", "out.jsonl", "--errors", "3")
     assert "missed  a: 5%" in out
+
+
+def test_score_against_a_baseline(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    gold = {"id": "a", "text": "See https://a.b", "methods": [], "benchmarks": [], "numbers": []}
+    links = [{"url": "https://a.b", "kind": "page"}]
+    (here / "gold.jsonl").write_text(json.dumps({**gold, "links": links}), encoding="utf-8")
+    for name, found in (("good", links), ("bad", [])):
+        (here / f"{name}.jsonl").write_text(json.dumps({"id": "a", "links": found}), encoding="utf-8")
+    _, scores, _ = in_process(capfd, "score", "gold.jsonl", "good.jsonl", "--json")
+    (here / "scores.json").write_text(scores, encoding="utf-8")
+    assert in_process(capfd, "score", "gold.jsonl", "good.jsonl", "--baseline", "scores.json")[::2] == (0, [])
+    code, out, err = in_process(capfd, "score", "gold.jsonl", "bad.jsonl", "--baseline", "scores.json")
+    assert code == 1
+    assert out.startswith("1 gold abstracts")
+    assert err[0] == "extractor: links: F1 fell from 1.0000 to 0.0000, by 1.0000"
+    arguments = ("score", "gold.jsonl", "bad.jsonl", "--baseline", "scores.json", "--max-drop")
+    assert in_process(capfd, *arguments, "1")[::2] == (0, [])
 
 
 @pytest.mark.parametrize(

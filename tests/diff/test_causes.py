@@ -9,7 +9,7 @@ from diffing import TEXT, benchmark, full, link, method, number, record, run_fil
 
 from extractor import diff_files
 from extractor.diff.causes import told
-from extractor.diff.runs import difference, read_run
+from extractor.diff.runs import difference, read_run, run_file_of
 from extractor.errors import InputError
 
 if TYPE_CHECKING:
@@ -143,6 +143,18 @@ MODEL = method(TEXT, "FooNet", found_by=("ner",))
             ["changed methods: rule roles/proposed added"], id="only role rules make a role",
         ),
         pytest.param(
+            record(methods=(method(TEXT),)), record(methods=(method(TEXT, role="proposed"),)),
+            {"rules": rules(roles__proposed="x", names__methods="n2")},
+            ["changed methods: name list names/methods changed or rule roles/proposed added"],
+            id="what found it says nothing about a role",
+        ),
+        pytest.param(
+            NUMBER, record(numbers=(number(TEXT, qualifier="about"),)),
+            {"rules": {**rules(numbers__percent="p2"), "qualifiers.toml": "q2"}},
+            ["changed numbers: rule numbers/percent changed or table qualifiers added"],
+            id="read otherwise by the same rule: by it or by a table",
+        ),
+        pytest.param(
             NUMBER, record(), {"rules": {**RULES, "units.toml": "u2"}},
             ["removed numbers: table units added"], id="a table",
         ),
@@ -179,6 +191,32 @@ def test_without_texts_other_inputs_may_be_the_cause(tmp_path: Path) -> None:
     diff = diff_files(tmp_path / "old.jsonl", tmp_path / "new.jsonl")
     (one,) = diff.records()
     assert told(one.changes[0].cause) == "the abstract changed"
+
+
+def test_texts_left_out_are_no_change_of_the_abstract(tmp_path: Path) -> None:
+    new = NUMBER.model_dump(mode="json") | {"text": None}
+    diff = diff_files(write(tmp_path / "old.jsonl", NUMBER), write(tmp_path / "new.jsonl", new))
+    (one,) = diff.records()
+    assert [told(change.cause) for change in one.changes] == ["option texts left out on one side"]
+
+
+@pytest.mark.parametrize(
+    ("records", "run"),
+    [
+        ("a.jsonl", "a.run.json"),
+        ("a.jsonl.gz", "a.run.json"),
+        ("a.jsonl.zst", "a.run.json"),
+        ("a.parquet", "a.run.json"),
+        ("a.b.jsonl", "a.b.run.json"),
+        ("b.jsonl", None),
+        ("-", None),
+    ],
+)
+def test_the_run_file_beside_records(tmp_path: Path, records: str, run: str | None) -> None:
+    for name in ("a.run.json", "a.b.run.json", "-.run.json"):
+        (tmp_path / name).touch()
+    found = run_file_of(records if records == "-" else tmp_path / records)
+    assert (found and found.name) == run
 
 
 def test_a_run_file_of_another_run_is_told(tmp_path: Path) -> None:
