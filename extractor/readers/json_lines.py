@@ -1,13 +1,14 @@
-"""JSON Lines: one JSON object a line, with the usual names for its fields."""
+"""JSON Lines: one JSON object a line."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
-from extractor.readers import json_values
+from extractor.readers import json_document, json_values
 from extractor.readers.base import Flaw, Format, Piece, ReadOptions
-from extractor.readers.lines import lines
+from extractor.readers.json_window import Window
+from extractor.readers.lines import Line, lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,21 +20,26 @@ def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
         if raw:
             parse = partial(json_values.DECODER.decode, raw)
             value = json_values.parsed(parse, line=number, offset=offset, raw=raw)
+            at = Line(number, offset, raw)
             if isinstance(value, Flaw):
                 yield value
+            elif isinstance(value, dict):
+                yield from json_document.entries_of(value, at=at, options=options)
+            elif isinstance(value, list) and any(isinstance(one, dict) for one in value):  # a page of results a line
+                yield from json_document.entries(Window.of_line(at), options)
             else:
-                yield json_values.piece(value, line=number, offset=offset, raw=raw, options=options)
+                yield json_values.plain_piece(value, line=number, offset=offset, raw=raw)
 
 
 def _accepts(head: str) -> bool:
-    """A first line that is a whole JSON object; of an object over several lines it is, as a rule, only a brace."""
+    """A first line that is a whole JSON object, or is too long for that to be seen but begins as an entry."""
     first, end, _ = head.lstrip().partition("\n")
     if not first.startswith("{"):
         return False
-    if not end:  # longer than the head, or the only line
-        return first.startswith('{"') or first.rstrip().endswith("}")
     parse = partial(json_values.DECODER.decode, first)
-    return isinstance(json_values.parsed(parse, line=1, offset=None, raw=first), dict)
+    if isinstance(json_values.parsed(parse, line=1, offset=None, raw=first), dict):
+        return True
+    return not end and json_document.first_line_is_entry(first)
 
 
 JSON_LINES = Format("jsonl", "JSON Lines, one object a line", (".jsonl", ".ndjson"), _accepts, _read)

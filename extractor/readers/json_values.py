@@ -11,8 +11,6 @@ from extractor.readers.base import Flaw, Piece
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from extractor.readers.base import ReadOptions
-
 
 class RefusedError(ValueError):
     """What Python would take and the standard, or good sense, does not."""
@@ -31,8 +29,11 @@ def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-DECODER = json.JSONDecoder(object_pairs_hook=_refuse_twice, parse_constant=_refuse_constant)
-"""The one JSON decoder for input: it refuses NaN, infinities and keys that stand twice."""
+DECODER = json.JSONDecoder(object_pairs_hook=_refuse_twice, parse_constant=_refuse_constant, strict=False)
+"""The one JSON decoder for input: it refuses NaN, infinities and keys that stand twice.
+
+A tab or a line break that stands as it is in a string, where an escape should, can only mean itself: it is read.
+"""
 
 
 def parsed(parse: Callable[[], object], *, line: int, offset: int | None, raw: str) -> object | Flaw:
@@ -48,12 +49,10 @@ def parsed(parse: Callable[[], object], *, line: int, offset: int | None, raw: s
     return Flaw(line=line, offset=offset, code=code, reason=reason, raw=raw)
 
 
-def piece(value: object, *, line: int | None, offset: int | None, raw: str, options: ReadOptions) -> Piece | Flaw:
-    """Return the abstract that a JSON value is or holds; a string is an abstract with nothing else."""
+def plain_piece(value: object, *, line: int | None, offset: int | None, raw: str) -> Piece | Flaw:
+    """Return the abstract that a JSON value other than an object is: a string is one with nothing else."""
     if isinstance(value, str):
         return Piece(line=line, offset=offset, raw=raw, text=value)
-    if not isinstance(value, dict):
-        kind = fields.kind_of(value)
-        reason = f"a JSON object was expected, not {kind}; give one object an abstract, with a field `abstract`"
-        return Flaw(line=line, offset=offset, code="no-object", reason=reason, raw=raw)
-    return fields.piece(value, line=line, offset=offset, raw=raw, fields=options.fields)
+    kind = fields.kind_of(value)
+    reason = f"a JSON object was expected, not {kind}; give one object an abstract, with a field `abstract`"
+    return Flaw(line=line, offset=offset, code="no-object", reason=reason, raw=raw)

@@ -10,7 +10,7 @@ from extractor.readers.bibtex import BIBTEX
 from extractor.readers.delimited import CSV
 from extractor.readers.endnote import ENDNOTE
 from extractor.readers.front_matter import FRONT_MATTER
-from extractor.readers.json_array import JSON_ARRAY
+from extractor.readers.json_document import JSON_DOCUMENT
 from extractor.readers.json_lines import JSON_LINES
 from extractor.readers.labelled import LABELLED
 from extractor.readers.markdown import MARKDOWN
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from extractor.readers.base import Format
 
 FORMATS: tuple[Format, ...] = (
-    TEXT, LINES, JSON_LINES, JSON_ARRAY, BIBTEX, RIS, MEDLINE, WEB_OF_SCIENCE, WEB_OF_SCIENCE_TABLE, ENDNOTE, CSV,
+    TEXT, LINES, JSON_LINES, JSON_DOCUMENT, BIBTEX, RIS, MEDLINE, WEB_OF_SCIENCE, WEB_OF_SCIENCE_TABLE, ENDNOTE, CSV,
     PARQUET, FRONT_MATTER, MARKDOWN, LABELLED,
 )  # fmt: skip
 
