@@ -24,6 +24,8 @@ _WHOLE = 1 << 20
 """Characters up to which an object is read whole before it is known whether it is an entry."""
 _DEEPEST = 30
 """Arrays and objects around an entry, at most."""
+_FIRST_KEYS = 7
+"""First keys of entries that are remembered, at most, and one more."""
 _LISTS_OF_TEXT = frozenset(("abstracts", "texts", "summaries"))
 _NAMES_OF_COLLECTION = frozenset(("name", "title", "venue", "conference", "collection", "booktitle", "journal"))
 _TOKEN = regex.compile(r'"((?:[^"\\]++|\\.)*+)"(?:\s*+:\s*+(\S))?+|[\[\]{}]', regex.DOTALL)
@@ -61,8 +63,13 @@ class _Walk:
 
     def values(self) -> Iterator[Piece | Flaw]:
         """Yield what is in all values, one after the other."""
-        while self._window.next():
-            yield from self._value("stream", space=self._window.space or "\n", listed=True)
+        begin = self._window.offset
+        while mark := self._window.next():
+            if mark == ",":
+                self._window.drop(1)
+                continue
+            space = self._window.space if self._window.offset > begin else "\n"
+            yield from self._value("stream", space=space, listed=True)
 
     def _value(
         self, inside: str, *, space: str, listed: bool, key: str | None = None, text: bool = True
@@ -78,7 +85,7 @@ class _Walk:
         """
         window = self._window
         mark = window.text[window.at]
-        place = Place(inside, space, self._first_keys)
+        place = Place(inside, space, self._first_keys, top=self._depth <= 1)
         if mark == "[" and self._depth < _DEEPEST and (inside != "array" or self._is_array_of_entries()):
             yield from self._array(key)
             return
@@ -93,12 +100,13 @@ class _Walk:
             yield self._broken(taken, place)
             return
         value, raw = taken
-        if inside == "array" and isinstance(value, str) and window.next() == ":":
-            what = Fault("bad-json", "Expecting '{' before this key")
-            yield self._broken(what, place, before=Line(line, offset, raw))
+        if inside != "object" and isinstance(value, str) and window.next() == ":":
+            fault = Fault("bad-json", "no valid JSON: Expecting '{' before this key")
+            yield self._broken(fault, replace(place, is_object=True), before=Line(line, offset, raw))
         elif isinstance(value, dict):
-            if first := json_resync.first_key(raw):
-                self._first_keys = (first,)
+            first = json_resync.first_key(raw)
+            if first and first not in self._first_keys:
+                self._first_keys = (first, *self._first_keys[:_FIRST_KEYS])
             yield from self.decoded(value, at=Line(line, offset, raw), listed=listed, key=key)
         elif listed and (text or not isinstance(value, str)) and (value is not None or inside == "stream"):
             yield json_values.plain_piece(value, line=line, offset=offset, raw=raw)
@@ -162,19 +170,27 @@ class _Walk:
         """Yield what is under the key that begins here, of which there were `number` before."""
         window = self._window
         space, line, offset = window.space, window.line, window.offset
-        place = Place("object", space, self._first_keys)
+        place = Place("object", space, self._first_keys, top=self._depth <= 1)
         name = window.value(_WHOLE)
         if not isinstance(name, Taken):
             yield self._broken(name, place)
             return
         key = name.value
-        if not isinstance(key, str) or window.next() != ":":
-            fault = Fault("bad-json", "Expecting a key and a colon")
-            yield self._broken(fault, place, before=Line(line, offset, name.raw))
+        if isinstance(key, dict):  # a bracket too many ended the array that it is in
+            yield from self.decoded(key, at=Line(line, offset, name.raw), listed=True)
             return
-        window.drop(1)
         mark = window.next()
-        if not mark:
+        colon = mark == ":"
+        if colon:
+            window.drop(1)
+            mark = window.next()
+        if not mark or mark in ",}":
+            reason = "no valid JSON: a key and a value were expected; mend or remove it"
+            yield Flaw(line=line, offset=offset, code="bad-json", reason=reason, raw=name.raw + ":" * colon)
+            return
+        if not isinstance(key, str) or not colon:
+            fault = Fault("bad-json", "no valid JSON: Expecting a key and a colon")
+            yield self._broken(fault, place, before=Line(line, offset, name.raw))
             return
         if mark == "{" or mark == "[":
             unlike_id = json_shapes.is_running(key, number)
@@ -186,8 +202,8 @@ class _Walk:
         elif isinstance(taken.value, str) and fields.folded(key) in _NAMES_OF_COLLECTION:
             self._collection = taken.value.strip() or None
         elif isinstance(taken.value, str) and json_shapes.speaks_of_entry([key]):
-            reason = "an abstract that comes after more than a megabyte of its entry; put it first"
-            yield Flaw(line=line, offset=offset, code="too-long", reason=reason, raw=f"{name.raw}: {taken.raw}")
+            reason = "an abstract outside of an entry; check the brackets before it, and in a huge entry put it first"
+            yield Flaw(line=line, offset=offset, code="bad-json", reason=reason, raw=f"{name.raw}: {taken.raw}")
 
     def _close(self, what: str) -> Iterator[Flaw]:
         """Drop the bracket at the end of an array or object; yield a flaw where there is none."""
