@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import regex
 
-from extractor.readers import fields, json_resync, json_shapes, json_values
+from extractor.readers import fields, json_kinds, json_resync, json_shapes, json_values
 from extractor.readers.base import Flaw, Format, Piece, ReadOptions
 from extractor.readers.json_resync import Place
 from extractor.readers.json_window import TOO_LONG, Fault, Taken, Window, line_ends
@@ -92,7 +92,7 @@ class _Walk:
         line, offset = window.line, window.offset
         taken = window.value(_WHOLE)
         if mark == "{" and not isinstance(taken, Taken) and self._is_to_be_walked(inside, taken):
-            yield from self._object()
+            yield from self.members()
             return
         if taken is TOO_LONG:
             taken = window.value()
@@ -115,13 +115,13 @@ class _Walk:
         self, value: dict[str, object], *, at: Line, listed: bool, key: str | None = None
     ) -> Iterator[Piece | Flaw]:
         """Yield what is in an object that has been decoded whole."""
-        if json_shapes.is_reply(value):
+        if json_kinds.is_reply(value):
             return
-        kind = json_shapes.kind(value, self._options)
+        kind = json_kinds.kind(value, self._options)
         if kind == "container" and self._depth < _DEEPEST:
             part = Window.of_line(at)
-            yield from _Walk(part, self._options, depth=self._depth, collection=self._collection)._object()
-        elif kind == "other" and json_shapes.is_recording(value):
+            yield from _Walk(part, self._options, depth=self._depth, collection=self._collection).members()
+        elif kind == "other" and json_kinds.is_recording(value):
             yield _recording(at)
         elif kind == "entry" or listed:
             read = json_shapes.piece(
@@ -135,7 +135,7 @@ class _Walk:
         outer, self._first_keys = self._first_keys, ()
         self._depth += 1
         text = key is None or fields.folded(key) in _LISTS_OF_TEXT
-        listed = text or json_shapes.speaks_of_container([key or ""])
+        listed = text or json_kinds.speaks_of_container([key or ""])
         window.drop(1)
         while (mark := window.next()) and mark != "]":
             if mark == ",":
@@ -148,7 +148,7 @@ class _Walk:
         self._first_keys = outer
         self._depth -= 1
 
-    def _object(self) -> Iterator[Piece | Flaw]:
+    def members(self) -> Iterator[Piece | Flaw]:
         """Yield what is in an object that holds entries, key by key."""
         window = self._window
         outer, self._first_keys = self._first_keys, ()
@@ -192,16 +192,16 @@ class _Walk:
             fault = Fault("bad-json", "no valid JSON: Expecting a key and a colon")
             yield self._broken(fault, place, before=Line(line, offset, name.raw))
             return
-        if mark == "{" or mark == "[":
-            unlike_id = json_shapes.is_running(key, number)
-            yield from self._value("object", space=space, listed=False, key=None if unlike_id and mark == "{" else key)
+        if mark in "{[":
+            known_as = None if mark == "{" and json_kinds.is_running(key, number) else key
+            yield from self._value("object", space=space, listed=False, key=known_as)
             return
         taken = window.value()
         if not isinstance(taken, Taken):
             yield self._broken(taken, place)
         elif isinstance(taken.value, str) and fields.folded(key) in _NAMES_OF_COLLECTION:
             self._collection = taken.value.strip() or None
-        elif isinstance(taken.value, str) and json_shapes.speaks_of_entry([key]):
+        elif isinstance(taken.value, str) and json_kinds.speaks_of_entry([key]):
             reason = "an abstract outside of an entry; check the brackets before it, and in a huge entry put it first"
             yield Flaw(line=line, offset=offset, code="bad-json", reason=reason, raw=f"{name.raw}: {taken.raw}")
 
@@ -249,11 +249,11 @@ class _Walk:
         """Whether an object that cannot be taken whole holds entries and is none itself, as far as can be seen."""
         keys = _top_keys(self._window, taken)
         names = [key.name for key in keys]
-        if self._depth >= _DEEPEST or json_shapes.speaks_of_entry(names):
+        if self._depth >= _DEEPEST or json_kinds.speaks_of_entry(names):
             return False
-        if taken is TOO_LONG or json_shapes.speaks_of_container([key.name for key in keys if key.mark in "[{"]):
+        if taken is TOO_LONG or json_kinds.speaks_of_container([key.name for key in keys if key.mark in "[{"]):
             return True
-        return inside == "stream" and bool(keys) and keys[0].mark in "[{" and not json_shapes.speaks_of_paper(names)
+        return inside == "stream" and bool(keys) and keys[0].mark in "[{" and not json_kinds.speaks_of_paper(names)
 
 
 _ARRAY_OF_ENTRIES = regex.compile(r"\[\s*+(?:null\s*+,\s*+)*+[\[{]")
@@ -306,7 +306,7 @@ def _accepts(head: str) -> bool:
 
 def first_line_is_entry(head: str) -> bool:
     """Whether a first line that is longer than the head is an entry, as far as can be seen."""
-    return json_shapes.speaks_of_entry([key.name for key in _keys_of(head, 0, len(head))])
+    return json_kinds.speaks_of_entry([key.name for key in _keys_of(head, 0, len(head))])
 
 
 JSON_DOCUMENT = Format(

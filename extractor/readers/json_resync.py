@@ -69,14 +69,6 @@ class _Ways(NamedTuple):
     last: regex.Pattern[str]
     closer: str
 
-    def go_on(self, text: str, begin: int, end: int, *, clean: bool) -> bool:
-        """Whether another element comes after one that would be `text[begin:end]`, of which all brackets match."""
-        match = (self.more if clean else self.alike).match(text, end)
-        if not match or self.indent is None:
-            return bool(match)
-        _, newline, indent = match["space"].rpartition("\n")
-        return newline + indent == self.indent if newline else "\n" not in text[begin:end]
-
 
 def first_key(text: str, at: int = 0) -> str | None:
     """Return the first key of an object, as it is written."""
@@ -90,7 +82,7 @@ def skip(window: Window, place: Place) -> Skipped:
     own = first_key(window.text, window.at)
     is_object = window.text[window.at] == "{" if place.is_object is None else place.is_object
     ways = _ways(place, [*place.keys, *([own] if own else [])], is_object=is_object)
-    while (end := _end(window, ways)) is None:
+    while (end := _Search(window, ways).end()) is None:
         if window.left() > _REACH:
             raw = window.text[window.at : window.at + _SHOWN] + " …"
             _skip_far(window, ways)
@@ -121,52 +113,84 @@ def _ways(place: Place, keys: list[str], *, is_object: bool) -> _Ways:
     )
 
 
-def _end(window: Window, ways: _Ways) -> int | None:
-    """Return where in the window the element ends or the next begins; None if more must be read to tell."""
-    text, begin = window.text, window.at
-    judged = len(text) if window.whole else len(text) - _AHEAD
-    nexts = (match.start() for match in ways.next.finditer(text, begin + 1))
-    upcoming = next(nexts, None)
-    open_: list[str] = []
-    clean = text[begin] not in _OPENER  # whether all brackets match so far
-    doubtful: int | None = None  # what looks like the next element, but may be a part of this one
-    last: int | None = None  # what looks like the end of this one, if it is the last
-    for token in _TOKEN.finditer(text, begin):
-        at, end = token.span()
-        mark = text[at]
-        if end > judged:
-            break
-        while upcoming is not None and (upcoming <= at or (mark == '"' and upcoming < end)):
-            # In a string there is no key, since its quotes are escaped: so a quote is missing before.
-            if ways.indent is not None or upcoming < at or (mark == '"' and at < upcoming):
-                return upcoming
-            if mark == "{" and (not open_ or open_[-1] == "{") and not text[begin:at].rstrip().endswith(":"):
-                return upcoming  # an object in an object, with no key: a bracket is missing before
-            doubtful = doubtful or upcoming
-            upcoming = next(nexts, None)
-        if mark in "[{":
-            open_.append(mark)
-        elif mark == ",":
-            if not open_ and at > begin and ways.go_on(text, begin, at, clean=clean):
-                return at
-        elif mark in _OPENER:
-            if not open_:
-                clean = False
-                if mark == ways.closer and at > begin and ways.last.match(text, at):
-                    last = last or at
-            elif _OPENER[mark] in open_:
-                while open_.pop() != _OPENER[mark]:
-                    clean = False
-                if not open_:
-                    if ways.go_on(text, begin, end, clean=clean):
-                        return end
-                    if ways.last.match(text, end):
-                        last = last or end
-                    clean = False
-                    open_.append("{")  # goes on as if it were a bracket too many
-    if not window.whole:
+class _Search:
+    """A search for the end of the element at the beginning of a window."""
+
+    def __init__(self, window: Window, ways: _Ways) -> None:
+        self._window = window
+        self._text = window.text
+        self._begin = window.at
+        self._ways = ways
+        self._open: list[str] = []
+        self._clean = True  # all brackets match so far
+        self._doubtful: int | None = None  # what looks like the next element, but may be a part of this one
+        self._last: int | None = None  # what looks like the end of this one, if it has no next
+
+    def end(self) -> int | None:
+        """Return where the element ends or the next begins; None if more must be read to tell."""
+        text = self._text
+        judged = len(text) if self._window.whole else len(text) - _AHEAD
+        nexts = (match.start() for match in self._ways.next.finditer(text, self._begin + 1))
+        upcoming = next(nexts, len(text))
+        for token in _TOKEN.finditer(text, self._begin):
+            at, end = token.span()
+            if end > judged:
+                break
+            while upcoming <= at or (text[at] == '"' and upcoming < end):
+                if self._is_next(upcoming, at):
+                    return upcoming
+                self._doubtful = self._doubtful or upcoming
+                upcoming = next(nexts, len(text))
+            if text[at] in "[{":
+                self._open.append(text[at])
+            elif text[at] != '"' and (found := self._closed(text[at], at)) is not None:
+                return found
+        if not self._window.whole:
+            return None
+        return self._last or self._doubtful or len(text)
+
+    def _is_next(self, place: int, at: int) -> bool:
+        """Whether the next element begins at a place that looks so, with the token at `at` there or before."""
+        if self._ways.indent is not None or place != at:
+            return True  # in a string there is no key, since its quotes are escaped: so a quote is missing before
+        # An object in an object, and under no key: a bracket is missing before.
+        inside = self._open[-1] if self._open else "{"
+        return self._text[at] == inside == "{" and not self._text[self._begin : at].rstrip().endswith(":")
+
+    def _closed(self, mark: str, at: int) -> int | None:
+        """Take a comma or a closing bracket; return where the element ends, if it does there."""
+        if mark == ",":
+            return at if not self._open and at > self._begin and self._goes_on(at) else None
+        if not self._open:
+            self._clean = False
+            if mark == self._ways.closer and at > self._begin and self._ways.last.match(self._text, at):
+                self._last = self._last or at
+        elif _OPENER[mark] in self._open:
+            while self._open.pop() != _OPENER[mark]:
+                self._clean = False
+            if not self._open:
+                return self._ended(at + 1)
+        else:
+            self._clean = False
         return None
-    return last or doubtful or len(text)
+
+    def _ended(self, end: int) -> int | None:
+        """Return the place where the first bracket is closed, if the element ends there beyond doubt."""
+        if self._goes_on(end):
+            return end
+        if self._ways.last.match(self._text, end):
+            self._last = self._last or end
+        self._clean = False
+        self._open.append("{")  # go on as if it were a bracket too many
+        return None
+
+    def _goes_on(self, end: int) -> bool:
+        """Whether another element comes after one that would end here."""
+        match = (self._ways.more if self._clean else self._ways.alike).match(self._text, end)
+        if not match or self._ways.indent is None:
+            return bool(match)
+        _, newline, indent = match["space"].rpartition("\n")
+        return newline + indent == self._ways.indent if newline else "\n" not in self._text[self._begin : end]
 
 
 def _skip_far(window: Window, ways: _Ways) -> None:

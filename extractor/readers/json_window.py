@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import io
 import json
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -57,7 +58,7 @@ class Window:
 
     def __init__(self, stream: BinaryIO) -> None:
         """Begin at the beginning of `stream`; a byte order mark is left out."""
-        self._stream: BinaryIO | None = stream
+        self._stream = stream
         self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
         self.text = ""
         self.at = 0
@@ -71,18 +72,13 @@ class Window:
 
     @classmethod
     def of_line(cls, line: Line) -> Window:
-        """Return a window on one line of a file."""
-        window = cls.__new__(cls)
-        window._stream = None
-        window.text = line.text
-        window.at, window.space, window.whole = 0, "", True
-        window.line, window.offset = line.number, line.offset
+        """Return a window on a part of a file that has been read already."""
+        window = cls(io.BytesIO())
+        window.text, window.line, window.offset = line.text, line.number, line.offset
         return window
 
     def grow(self) -> bool:
         """Read on, as much again as is there already; return False at the end of the stream."""
-        if self._stream is None:
-            return False
         left = self.text[self.at :]
         chunk = self._stream.read(max(CHUNK, len(left)))
         self.text = left + self._decoder.decode(chunk, final=not chunk)
