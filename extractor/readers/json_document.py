@@ -18,15 +18,15 @@ from extractor.readers.json_window import TOO_LONG, Fault, Taken, Window, line_e
 from extractor.readers.lines import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _WHOLE = 1 << 20
 """Characters up to which an object is read whole before it is known whether it is an entry."""
 _DEEPEST = 30
 """Arrays and objects around an entry, at most."""
+_AFTER_STRING = frozenset(("", ",", "[", "]", "{", "}", '"'))
 _FIRST_KEYS = 7
 """First keys of entries that are remembered, at most, and one more."""
-_LISTS_OF_TEXT = frozenset(("abstracts", "texts", "summaries"))
 _NAMES_OF_COLLECTION = frozenset(("name", "title", "venue", "conference", "collection", "booktitle", "journal"))
 _TOKEN = regex.compile(r'"((?:[^"\\]++|\\.)*+)"(?:\s*+:\s*+(\S))?+|[\[\]{}]', regex.DOTALL)
 _ARRAY = regex.compile(r"\s*+\[\s*+(?:null\s*+,\s*+)*+(?:[{\"\]]|\[\s*+\{)")
@@ -100,8 +100,8 @@ class _Walk:
             yield self._broken(taken, place)
             return
         value, raw = taken
-        if inside != "object" and isinstance(value, str) and window.next() == ":":
-            fault = Fault("bad-json", "no valid JSON: Expecting '{' before this key")
+        if inside != "object" and isinstance(value, str) and window.next() not in _AFTER_STRING:
+            fault = Fault("bad-json", "no valid JSON: a string that is no entry")
             yield self._broken(fault, replace(place, is_object=True), before=Line(line, offset, raw))
         elif isinstance(value, dict):
             first = json_resync.first_key(raw)
@@ -134,7 +134,7 @@ class _Walk:
         window = self._window
         outer, self._first_keys = self._first_keys, ()
         self._depth += 1
-        text = key is None or fields.folded(key) in _LISTS_OF_TEXT
+        text = key is None or json_kinds.is_list_of_texts(key)
         listed = text or json_kinds.speaks_of_container([key or ""])
         window.drop(1)
         while (mark := window.next()) and mark != "]":
@@ -201,7 +201,7 @@ class _Walk:
             yield self._broken(taken, place)
         elif isinstance(taken.value, str) and fields.folded(key) in _NAMES_OF_COLLECTION:
             self._collection = taken.value.strip() or None
-        elif isinstance(taken.value, str) and json_kinds.speaks_of_entry([key]):
+        elif isinstance(taken.value, str) and json_kinds.is_abstract(key):
             reason = "an abstract outside of an entry; check the brackets before it, and in a huge entry put it first"
             yield Flaw(line=line, offset=offset, code="bad-json", reason=reason, raw=f"{name.raw}: {taken.raw}")
 
@@ -222,7 +222,9 @@ class _Walk:
         code, what, at = fault if isinstance(fault, Fault) else Fault("too-long", "this is too long to be an entry")
         if at is not None:
             until = window.text[window.at : window.at + at]
-            what = f"no valid JSON: {what} at line {line + line_ends(until)}, {at} characters on; mend or remove it"
+            what = (
+                f"no valid JSON: {what} at line {line + line_ends(until)}, {at} characters into it; mend or remove it"
+            )
         elif ";" not in what:
             what = f"{what}; mend or remove it"
         taken = before.text if before else ""
@@ -290,8 +292,23 @@ def _keys_of(text: str, at: int, end: int) -> list[_Key]:
     return keys
 
 
+def without_counts(items: Iterable[Piece | Flaw], options: ReadOptions) -> Iterator[Piece | Flaw]:
+    """Yield pieces and flaws, each piece whose id only counts the entries of the file without it."""
+    position = 0
+    for item in items:
+        if isinstance(item, Flaw):
+            position += item.counts
+        else:
+            position += 1
+            if "id" not in options.fields and item.source_id in (str(position), str(position - 1)):
+                own = item.id is not None and item.id == f"id:{item.source_id}"
+                yield replace(item, source_id=None, id=None if own else item.id)
+                continue
+        yield item
+
+
 def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
-    return entries(Window(stream), options)
+    return without_counts(entries(Window(stream), options), options)
 
 
 def _accepts(head: str) -> bool:

@@ -28,6 +28,7 @@ _CONTAINERS = frozenset(
         "publications", "submissions", "works", "articles", "preprints", "abstracts", "hits", "message", "list",
     )
 )  # fmt: skip
+_LISTS_OF_TEXTS = frozenset(("abstracts", "texts", "summaries"))
 _WRAPPERS = ("paper", "attributes", "_source", "data", "work", "article", "document", "metadata", "node", "item")
 _NO_IDS = _CONTAINERS.union(
     _WRAPPERS,
@@ -47,9 +48,19 @@ def kind(value: Entry, options: ReadOptions) -> str:
         return "entry"
     if names & _TITLE and names & PAPER:
         return "entry"
-    if _holds(value, options, deepest=_DEEPEST, abstracts=False) or _is_empty_envelope(value) or _is_by_id(value):
+    if _holds(value, options, deepest=_DEEPEST, abstracts=False) or _holds_bare(value):
         return "container"
     return "other"
+
+
+def is_abstract(name: str) -> bool:
+    """Whether a field of this name can be nothing but an abstract."""
+    return fields.folded(name) in _ABSTRACT
+
+
+def is_list_of_texts(name: str) -> bool:
+    """Whether the strings in a list of this name are abstracts."""
+    return fields.folded(name) in _LISTS_OF_TEXTS
 
 
 def speaks_of_entry(names: Iterable[str]) -> bool:
@@ -142,12 +153,13 @@ def _holds(value: object, options: ReadOptions, *, deepest: int, abstracts: bool
     return False
 
 
-def _is_empty_envelope(value: Entry) -> bool:
-    return any(fields.folded(name) in _CONTAINERS and part == [] for name, part in value.items())
-
-
-def _is_by_id(value: Entry) -> bool:
-    """Whether each value is an object with a text."""
+def _holds_bare(value: Entry) -> bool:
+    """Whether there is an empty list for entries, a list of texts, or a text under each key."""
+    for name, part in value.items():
+        if part == [] and fields.folded(name) in _CONTAINERS:
+            return True
+        if isinstance(part, list) and part and isinstance(part[0], str) and is_list_of_texts(name):
+            return True
     return bool(value) and all(
         isinstance(part, Mapping) and any(isinstance(part.get(name), str) for name in _PERHAPS)
         for part in value.values()

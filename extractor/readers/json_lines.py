@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 
 def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
+    return json_document.without_counts(_lines(stream, options), options)
+
+
+def _lines(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
     for number, offset, line in lines(stream):
         raw = line.strip(" \t\r\n")
         if raw:

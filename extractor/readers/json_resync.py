@@ -48,14 +48,14 @@ class Place:
         inside: what it is an element of: an `array`, an `object`, or a `stream` of values.
         space: the white space before it, or before its key.
         keys: the first keys, as they are written, of elements before it.
-        is_object: whether it is an object; None if that is to be seen from how it begins.
+        is_object: whether it is an object, however it begins.
         top: whether nothing is around the array or object that it is in.
     """
 
     inside: str
     space: str
     keys: tuple[str, ...]
-    is_object: bool | None = None
+    is_object: bool = False
     top: bool = False
 
 
@@ -80,7 +80,7 @@ def skip(window: Window, place: Place) -> Skipped:
     """Pass over a broken element and stop at the comma or bracket after it, at the next element, or at the end."""
     begin = window.offset
     own = first_key(window.text, window.at)
-    is_object = window.text[window.at] == "{" if place.is_object is None else place.is_object
+    is_object = place.is_object or bool(place.keys) or window.text[window.at] == "{"
     ways = _ways(place, [*place.keys, *([own] if own else [])], is_object=is_object)
     while (end := _Search(window, ways).end()) is None:
         if window.left() > _REACH:
@@ -163,7 +163,7 @@ class _Search:
             return at if not self._open and at > self._begin and self._goes_on(at) else None
         if not self._open:
             self._clean = False
-            if mark == self._ways.closer and at > self._begin and self._ways.last.match(self._text, at):
+            if mark == self._ways.closer and at > self._begin and self._is_last(at):
                 self._last = self._last or at
         elif _OPENER[mark] in self._open:
             while self._open.pop() != _OPENER[mark]:
@@ -178,11 +178,20 @@ class _Search:
         """Return the place where the first bracket is closed, if the element ends there beyond doubt."""
         if self._goes_on(end):
             return end
-        if self._ways.last.match(self._text, end):
+        if self._is_last(end):
             self._last = self._last or end
         self._clean = False
         self._open.append("{")  # go on as if it were a bracket too many
         return None
+
+    def _is_last(self, end: int) -> bool:
+        """Whether what is around is closed after an element that would end here."""
+        match = self._ways.last.match(self._text, end)
+        if not match or self._ways.indent is None or not self._ways.closer:
+            return bool(match)
+        # Where each element is on a line of its own, so is the bracket.
+        closer = self._text.index(self._ways.closer, end)
+        return not self._text[max(self._text.rfind("\n", self._begin, closer), self._begin) : closer].strip(" \t\r\n,")
 
     def _goes_on(self, end: int) -> bool:
         """Whether another element comes after one that would end here."""

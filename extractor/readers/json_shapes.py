@@ -41,13 +41,13 @@ def piece(
         key: what it stands under in an object of entries: its id, or its title, where it has none of its own.
     """
     found = usual(entry)
-    candidates = found.pop("ids", ())
+    candidates = parts.as_list(found.pop("ids", None))
     given = {name: parts.plain(fields.at_path(entry, name)) for name in options.fields.values()}
     if key:
         _take_key(found, key)
     read = fields.piece(found | given, line=line, offset=offset, raw=raw, fields=options.fields)
-    if isinstance(read, Piece) and "id" not in options.fields:
-        best = _best_id([read.id, *parts.as_list(candidates), read.details.url, read.details.pdf])
+    if candidates and isinstance(read, Piece) and "id" not in options.fields:
+        best = _best_id([read.id, *candidates])
         if best and best != read.id:
             read = replace(read, id=best)
     return read
@@ -215,7 +215,9 @@ def _openalex(entry: Entry) -> dict[str, object] | None:
 
 def _crossref(entry: Entry) -> dict[str, object] | None:
     """A work of Crossref, or an item in the CSL JSON of reference managers, which has the same names."""
-    if entry.keys().isdisjoint(("container-title", "issued", "DOI")):
+    if entry.keys().isdisjoint(("container-title", "issued")) and not (
+        "DOI" in entry and isinstance(entry.get("title"), list)
+    ):
         return None
     links = [one for one in parts.as_list(entry.get("link")) if isinstance(one, Mapping)]
     return {

@@ -11,7 +11,7 @@ import math
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from extractor.errors import MissingExtraError
-from extractor.readers import fields, json_values
+from extractor.readers import fields, json_shapes
 from extractor.readers.base import Flaw, Format, Piece, ReadOptions
 from extractor.readers.binary import PARQUET as SIGNATURE
 
@@ -93,7 +93,7 @@ def _piece(row: Mapping[str, Any] | None, *, position: int, options: ReadOptions
         if (plain := _plain(value)) is not None and not fields.is_running(name, plain, position=position)
     }
     raw = json.dumps(entry, ensure_ascii=False, default=str)[:_RAW]
-    return json_values.piece(entry, line=None, offset=None, raw=raw, options=options)
+    return json_shapes.piece(entry, line=None, offset=None, raw=raw, options=options)
 
 
 def _plain(value: object) -> object:
