@@ -16,14 +16,13 @@ from extractor.readers import fields
 from extractor.readers import json_kinds as kinds
 from extractor.readers import json_parts as parts
 from extractor.readers.base import Flaw, Piece, ReadOptions
-from extractor.readers.ids import with_prefix
+from extractor.readers.ids import best, with_prefix
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from extractor.readers.json_parts import Entry
 
-_BEST = ("arxiv", "openreview", "acl", "doi", "pmid")
 _YEAR_IN_PATH = regex.compile(r"(?<=[/_A-Za-z])20\d\d(?=[/_])")
 
 
@@ -47,9 +46,9 @@ def piece(
         _take_key(found, key)
     read = fields.piece(found | given, line=line, offset=offset, raw=raw, fields=options.fields)
     if candidates and isinstance(read, Piece) and "id" not in options.fields:
-        best = _best_id([read.id, *candidates])
-        if best and best != read.id:
-            read = replace(read, id=best)
+        known = best([read.id, *(one for one in candidates if isinstance(one, str))])
+        if known and known != read.id:
+            read = replace(read, id=known)
     return read
 
 
@@ -69,19 +68,6 @@ def _take_key(found: dict[str, object], key: str) -> None:
         found.setdefault("title", key)
     else:
         found["id"] = key
-
-
-def _best_id(candidates: Iterable[object]) -> str | None:
-    """Return the id by which most sources know the paper, with its prefix."""
-    known: dict[str, str] = {}
-    for text in candidates:
-        if isinstance(text, str) and text.strip().isprintable():
-            one = with_prefix(text.strip())
-            kind = one.partition(":")[0]
-            if kind == _BEST[0]:
-                return one
-            known.setdefault(kind, one)
-    return next((known[kind] for kind in _BEST if kind in known), None)
 
 
 def _openreview(entry: Entry) -> dict[str, object] | None:
@@ -170,9 +156,8 @@ def _semantic_scholar(entry: Entry) -> dict[str, object] | None:
         "title": by_name.get("title"),
         "id": by_name.get("paperid") or by_name.get("corpusid"),
         "ids": [
-            f"{prefix}:{known[name]}"
+            parts.with_kind(prefix, known.get(name))
             for name, prefix in (("arxiv", "arxiv"), ("acl", "acl"), ("doi", "doi"), ("pubmed", "pmid"))
-            if known.get(name)
         ],
         "year": by_name.get("year") or by_name.get("publicationdate"),
         "authors": parts.people_of(by_name.get("authors")),

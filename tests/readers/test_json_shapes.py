@@ -367,6 +367,8 @@ def test_sources(entry: dict[str, Any], expected: tuple[Any, ...]) -> None:
         ),
         pytest.param({"DOI": "10.18653/v1/2025.acl-long.1", "ACL": "2025.acl-long.1"}, "acl:2025.acl-long.1", id="ACL"),
         pytest.param({"MAG": "7", "DOI": "10.1234/x", "PubMed": "7"}, "doi:10.1234/x", id="DOI"),
+        pytest.param({"DOI": "10.48550/arXiv.2505.01234"}, "arxiv:2505.01234", id="a DOI of arXiv"),
+        pytest.param({"PubMed": "7"}, "pmid:7", id="PubMed"),
         pytest.param({"CorpusId": 7}, "id:2d56", id="none that others know"),
         pytest.param(None, "id:2d56", id="none asked for"),
     ],
