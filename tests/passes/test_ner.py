@@ -18,7 +18,11 @@ from extractor.abstract import Abstract
 from extractor.errors import ModelError
 from extractor.finding import NameFinding, Span
 from extractor.passes import ner
-from extractor.passes.ner import TAGGER, TAGS, Tagger, best_tags, decode, find_names, load_tagger, ner_pass
+from extractor.passes.ner import TAGGER, TAGS, Tagger, exact, find_names, lexicon, load_tagger, ner_pass
+from extractor.passes.ner.glance import Glance
+from extractor.passes.ner.lexicon import Lexicon
+from extractor.passes.ner.tags import BEYOND_DOUBT, best_tags, leads, names, to_look_at
+from extractor.passes.ner.words import Splitter, Word
 from extractor.pipeline import document_of
 from extractor.train.network import Settings, untrained
 from extractor.train.vectors import WordVectors
@@ -70,16 +74,21 @@ def model_of(nlp: Language) -> Any:
 
 
 NLP = pipeline()
+SPLITTER = Splitter(NLP.tokenizer)
 
 
 @pytest.mark.parametrize("size", [1, 7, 64])
 def test_batches_change_nothing(size: int) -> None:
-    tagger = Tagger.of(NLP)
-    docs = [NLP.make_doc(passage.text) for document in DOCUMENTS for passage in document.passages]
-    alone = [Tagger.of(NLP).scores([doc])[0] for doc in docs]
-    batched = [scores for first in range(0, len(docs), size) for scores in tagger.scores(docs[first : first + size])]
+    tagger, another = Tagger.of(NLP), Tagger.of(NLP)
+    texts = [passage.text for document in DOCUMENTS for passage in document.passages]
+    alone = [tagger.scores([text])[0] for text in texts]
+    batched = [scores for first in range(0, len(texts), size) for scores in another.scores(texts[first : first + size])]
     assert [scores.tobytes() for scores in batched] == [scores.tobytes() for scores in alone]
     assert len({scores.argmax() for scores in alone if scores.size}) > 1
+    found = [find_names(tagger, [document])[0] for document in DOCUMENTS]
+    assert any(found)
+    batches = [DOCUMENTS[first : first + size] for first in range(0, len(DOCUMENTS), size)]
+    assert [findings for batch in batches for findings in find_names(another, batch)] == found
 
 
 def test_words_seen_before_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,8 +96,9 @@ def test_words_seen_before_change_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     first = find_names(tagger, DOCUMENTS)
     assert any(first)
     assert find_names(tagger, DOCUMENTS[::-1]) == first[::-1]
-    monkeypatch.setattr(ner, "_MOST_WORDS", 5)
-    assert find_names(tagger, DOCUMENTS) == first
+    for limit in ("MOST_WORDS", "MOST_STRETCHES"):
+        monkeypatch.setattr(lexicon, limit, 5)
+        assert [find_names(tagger, [document])[0] for document in DOCUMENTS] == first
 
 
 @pytest.mark.parametrize("vectors", [None, VECTORS], ids=["no vectors", "vectors"])
@@ -96,8 +106,129 @@ def test_words_seen_before_change_nothing(monkeypatch: pytest.MonkeyPatch) -> No
 def test_scores_are_those_of_spacy(depth: int, window: int, vectors: WordVectors | None) -> None:
     nlp = pipeline(1, depth=depth, window=window, vectors=vectors)
     docs = [nlp.make_doc(text) for text in TEXTS]
-    for own, spacys in zip(Tagger.of(nlp).scores(docs), model_of(nlp).predict(docs), strict=True):
+    for own, spacys in zip(Tagger.of(nlp).scores(TEXTS), model_of(nlp).predict(docs), strict=True):
         np.testing.assert_allclose(own, spacys, atol=1e-2)
+
+
+# Of special cases, affixes and what they are put together from, odd white space, and letters of several kinds.
+SCRAPS = (
+    ":", "-", ")", "(", ":-)", "):", "8)", "'", "’", "—", "'s", "can", "n't", "a.m.", "10", "U.S.", "i.e.", "…", "..",
+    ".", ",", '"', " ", " ", " ", "  ", "\n", "\t", "\xa0", "\u2028", "\x1c", "km", "%", "$", "°C", "/", "GPT-4", "Foo",
+    "Net", "_", "x" * 80, "é", "模型", "🚀", "https://a.example/b", "<", ">", "=", "^", "o", "O", "0", "3", "D",
+)  # fmt: skip
+
+
+@settings(deadline=None, max_examples=400, derandomize=True)
+@given(st.lists(st.lists(st.sampled_from(SCRAPS), max_size=14).map("".join), max_size=4))
+def test_tokens_are_those_of_spacy(texts: list[str]) -> None:
+    check_tokens(texts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("Nets (GANs): a survey (see [2]): ok", id="the end of a bracket and a colon are an emoticon"),
+        pytest.param("as follows: (a) :) 8-) x:D", id="emoticons by themselves, at edges, and none"),
+        pytest.param("odd: -) ): (: ) :-", id="pieces of emoticons with spaces between"),
+        pytest.param("don't cannot we'll Foo's foos' ’tis y'all", id="contractions"),
+        pytest.param("e.g. U.S.A., i.e. Fig. 3. It's 10 a.m. at 5km/h.", id="full stops"),
+        pytest.param(" two  spaces\n\nand   lines \t\n", id="white space"),
+        pytest.param("https://example.org/a?b=c). someone@example.org,", id="addresses"),
+        pytest.param("GPT-4-Turbo-based non-CLIP state-of-the-art α-divergence 12.5%–13%", id="hyphens and units"),
+    ],
+)
+def test_odd_tokens_are_those_of_spacy(text: str) -> None:
+    check_tokens([text, *text.split()])
+
+
+def test_special_cases_of_several_words_are_looked_for_everywhere() -> None:
+    nlp = spacy.blank("en")
+    tokenizer: Any = nlp.tokenizer
+    tokenizer.add_special_case("Foo Net", [{"ORTH": "Foo Net"}])
+    check_tokens(["The Foo Net is a Foo Net."], Splitter(tokenizer), nlp)
+
+
+def check_tokens(texts: Sequence[str], splitter: Splitter = SPLITTER, nlp: Language = NLP) -> None:
+    words: list[Word] = []
+
+    def embed(new: Sequence[Word]) -> exact.Floats:
+        words.extend(new)
+        return np.ones((len(new), 1))
+
+    tokens = Lexicon(splitter, embed, 1).read(texts, gap=2)
+    assert len(tokens.starts) == len(texts) + 1
+    for text, first, following in zip(texts, tokens.starts, tokens.starts[1:], strict=False):
+        last = following - 2
+        assert not tokens.words[last:following].any()
+        found = [
+            (words[word - 1], offset, length)
+            for word, offset, length in zip(
+                tokens.words[first:last],
+                tokens.offsets[first:last] - tokens.offsets[first],
+                tokens.lengths[first:last],
+                strict=True,
+            )
+        ]
+        norm_of = nlp.vocab.lex_attr_getters[spacy.attrs.NORM]  # type: ignore[attr-defined]
+        assert [((word, norm or norm_of(word)), offset, length) for (word, norm), offset, length in found] == [
+            ((token.text, token.norm_), token.idx, len(token)) for token in nlp.make_doc(text)
+        ]
+
+
+def test_a_very_long_stretch_is_no_token() -> None:
+    tagger = Tagger.of(NLP)
+    (spaces,), (scores,) = tagger.scores([" " * 480 + " wins"]), tagger.scores(["FooNet" * 80 + " wins"])
+    assert scores.tobytes() == spaces.tobytes()
+
+
+def network(
+    chance: np.random.Generator, *, depth: int, window: int, scale: float
+) -> tuple[tuple[exact.Layer, ...], exact.Floats, exact.Floats]:
+    """Return layers of width 8 with random weights, and weights and bias of scores."""
+
+    def weights(*shape: int, size: float = scale, mean: float = 0.0) -> exact.Floats:
+        return exact.checked(np.clip(chance.normal(mean, size, size=shape), -7.9, 7.9))
+
+    layers = tuple(
+        exact.Layer(
+            weights=weights(8 * (2 * window + 1), 24),
+            bias=weights(24),
+            gain=weights(8, mean=1, size=0.1),
+            shift=weights(8, size=0.1),
+        )
+        for _ in range(depth)
+    )
+    return layers, weights(8, len(TAGS)), weights(len(TAGS))
+
+
+@settings(deadline=None, max_examples=60, derandomize=True)
+@given(
+    st.integers(0, 2**32 - 1), st.sampled_from([(1, 1), (1, 2), (2, 1), (3, 1)]), st.sampled_from([0.01, 0.3, 1.0, 4.0])
+)
+def test_a_glance_never_promises_too_much(seed: int, shape: tuple[int, int], scale: float) -> None:
+    (depth, window), chance = shape, np.random.default_rng(seed)
+    layers, weights, bias = network(chance, depth=depth, window=window, scale=scale)
+    embeddings = exact.on_grid(chance.normal(0, 1, size=(40, 8)))
+    embeddings[:4] = np.array(
+        [[0], [1e-3], [1], [30]]
+    )  # no word, and words that layer norms amplify or that are cut off
+    gap = depth * window
+    words = np.concatenate([np.zeros(gap), chance.integers(0, 40, size=1200), np.zeros(gap)]).astype(np.int64)
+    numbers = np.arange(gap, len(words) - gap)
+    lead = -leads(exact.run(layers, window, embeddings, words, numbers) @ weights + bias)
+    glance = Glance.of(layers, window, weights, bias)
+    least = glance.least_leads(embeddings.astype(np.float32), np.linalg.norm(embeddings, axis=1), words)
+    assert np.isneginf(least[[*range(gap), *range(-gap, 0)]]).all()
+    assert (least[numbers] <= lead).all()
+    if scale == 0.3:
+        assert np.median(lead - least[numbers]) < 0.1
+
+
+def test_a_glance_leaves_no_name_out() -> None:
+    tagger = Tagger.of(NLP)
+    for text, scores in zip(TEXTS, tagger.scores(TEXTS), strict=True):
+        wanted = [(name.kind, name.margin) for name in names(scores, np.arange(len(scores)))]
+        assert [(name.kind, name.margin) for *_, name in tagger.names([text])] == wanted
 
 
 @settings(deadline=None, max_examples=30, derandomize=True)
@@ -105,7 +236,7 @@ def test_scores_are_those_of_spacy(depth: int, window: int, vectors: WordVectors
 def test_order_of_addition_changes_nothing(seed: int) -> None:
     """Whole numbers of grid steps add up without rounding: columns in another order give the same bytes."""
     chance = np.random.default_rng(seed)
-    steps = ner._GRID
+    steps = exact.GRID
     rows = np.rint(chance.uniform(-32, 32, size=(9, 480)) * steps) / steps
     weights = np.rint(chance.uniform(-8, 8, size=(480, 12)) * steps) / steps
     order = chance.permutation(480)
@@ -114,18 +245,18 @@ def test_order_of_addition_changes_nothing(seed: int) -> None:
 
 
 @settings(deadline=None, max_examples=30, derandomize=True)
-@given(st.integers(0, 2**32 - 1), st.sampled_from([1.0, 30.0, 2 * ner._LARGEST_SUM]))
+@given(st.integers(0, 2**32 - 1), st.sampled_from([1.0, 30.0, 2 * exact.LARGEST_SUM]))
 def test_squares_add_up_exactly(seed: int, largest: float) -> None:
-    steps = np.random.default_rng(seed).uniform(-largest, largest, size=ner._WIDEST_LAYER)
-    whole = [int(step) for step in np.rint(steps * ner._DEVIATION_GRID)]
-    deviations = np.array([whole]) / ner._DEVIATION_GRID
+    steps = np.random.default_rng(seed).uniform(-largest, largest, size=exact.WIDEST_LAYER)
+    whole = [int(step) for step in np.rint(steps * exact.DEVIATION_GRID)]
+    deviations = np.array([whole]) / exact.DEVIATION_GRID
     squares = np.einsum("ij,ij->i", deviations, deviations)
-    assert int(squares[0] * ner._DEVIATION_GRID**2) == sum(step * step for step in whole)
+    assert int(squares[0] * exact.DEVIATION_GRID**2) == sum(step * step for step in whole)
 
 
-scores_of_tokens = st.lists(
-    st.lists(st.integers(-4, 4), min_size=len(TAGS), max_size=len(TAGS)), min_size=1, max_size=3
-).map(lambda rows: np.array(rows, dtype=np.float64))
+def tokens_and_scores(most: int) -> st.SearchStrategy[exact.Floats]:
+    row = st.lists(st.integers(-4, 4), min_size=len(TAGS), max_size=len(TAGS))
+    return st.lists(row, min_size=1, max_size=most).map(lambda rows: np.array(rows, dtype=np.float64))
 
 
 def names_are_whole(tags: Sequence[int]) -> bool:
@@ -139,26 +270,26 @@ def names_are_whole(tags: Sequence[int]) -> bool:
 
 
 @settings(deadline=None, max_examples=60, derandomize=True)
-@given(scores_of_tokens)
-def test_best_tags_are_the_best_of_all_rows_of_whole_names(scores: ner.Floats) -> None:
-    found = best_tags(scores)
+@given(tokens_and_scores(3))
+def test_best_tags_are_the_best_of_all_rows_of_whole_names(scores: exact.Floats) -> None:
+    found = best_tags(scores, np.arange(len(scores)))
     ways = [tags for tags in product(range(len(TAGS)), repeat=len(scores)) if names_are_whole(tags)]
     assert names_are_whole(found)
     assert sum(scores[range(len(found)), found]) == max(sum(scores[range(len(tags)), list(tags)]) for tags in ways)
 
 
 def test_no_tokens_have_no_tags() -> None:
-    assert best_tags(np.zeros((0, len(TAGS)))) == []
+    assert best_tags(np.zeros((0, len(TAGS))), np.arange(0)) == []
 
 
 def test_a_token_beyond_doubt_outside_stays_so() -> None:
     scores = np.zeros((3, len(TAGS)))
     scores[[0, 2], TAGS.index("U-method")] = 5
     scores[1, 0] = 9
-    assert [TAGS[tag] for tag in best_tags(scores)] == ["U-method", "O", "U-method"]
+    assert [TAGS[tag] for tag in best_tags(scores, np.arange(3))] == ["U-method", "O", "U-method"]
 
 
-def scored(tags: str, *, others: dict[int, tuple[str, float]] | None = None) -> ner.Floats:
+def scored(tags: str, *, others: dict[int, tuple[str, float]] | None = None) -> exact.Floats:
     """Return scores in which these tags are the best by 2, but for others at some tokens."""
     scores = np.array([[2.0 * (tag == wished) for tag in TAGS] for wished in tags.split()])
     for index, (tag, score) in (others or {}).items():
@@ -188,8 +319,33 @@ def scored(tags: str, *, others: dict[int, tuple[str, float]] | None = None) -> 
         ),
     ],
 )
-def test_decode(scores: ner.Floats, wanted: list[tuple[int, int, str]]) -> None:
-    assert list(decode(scores)) == wanted
+def test_decode(scores: exact.Floats, wanted: list[tuple[int, int, str]]) -> None:
+    assert [name[:3] for name in names(scores, np.arange(len(scores)))] == wanted
+
+
+def test_names_do_not_go_on_over_tokens_that_were_left_out() -> None:
+    scores = scored("B-method L-method")
+    assert [name[:3] for name in names(scores, np.array([4, 5]))] == [(4, 6, "method")]
+    assert list(names(scores, np.array([4, 6]))) == []
+
+
+@settings(deadline=None, max_examples=300, derandomize=True)
+@given(tokens_and_scores(12), st.sampled_from([0.0, 0.5, 3.0, np.inf]), st.integers(0, 2**32 - 1))
+def test_what_is_not_looked_at_changes_nothing(scores: exact.Floats, slack: float, seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    scores[chance.random(len(scores)) < 0.3, 0] += BEYOND_DOUBT
+    words = np.pad(chance.random(len(scores)) < 0.9, 1).astype(np.int64)  # a few gaps between texts
+    scores[words[1:-1] == 0] = scored("O") * 9
+    least = np.full(len(words), -np.inf)
+    least[1:-1] = -leads(scores) - (chance.random(len(scores)) * slack if np.isfinite(slack) else slack)
+    numbers = to_look_at(least, words)
+    assert list(names(scores[numbers - 1], numbers - 1)) == list(names(scores, np.arange(len(scores))))
+
+
+def test_what_is_certain_is_not_looked_at() -> None:
+    least = np.array([-np.inf, 9, 7, 1, 9, 7, -1, 7, 9, -np.inf])
+    words = np.array([0, *[1] * 8, 0])
+    assert to_look_at(least, words).tolist() == [5, 6, 7]
 
 
 @pytest.mark.parametrize(

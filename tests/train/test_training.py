@@ -8,13 +8,15 @@ from hashlib import sha256
 from itertools import product
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 import spacy
 
 from extractor.abstract import Abstract
 from extractor.errors import InputError, OutputError
 from extractor.finding import NameFinding
-from extractor.passes.ner import TAGS, best_tags, find_names, load_tagger
+from extractor.passes.ner import TAGS, find_names, load_tagger
+from extractor.passes.ner.tags import best_tags
 from extractor.pipeline import document_of
 from extractor.train import Settings, cross_validate, train
 
@@ -135,8 +137,8 @@ def test_spacy_loads_it_and_tags_alike(model: Path) -> None:
     nlp = spacy.load(model)
     assert nlp.vocab["method"].orth in nlp.vocab.vectors
     doc = nlp("We propose NewNet, a new method. It wins on the Pears-32 dataset.")
-    (scores,) = load_tagger(model).scores([doc])
-    assert [token.tag_ for token in doc] == [TAGS[tag] for tag in best_tags(scores)]
+    (scores,) = load_tagger(model).scores([doc.text])
+    assert [token.tag_ for token in doc] == [TAGS[tag] for tag in best_tags(scores, np.arange(len(doc)))]
     assert [token.text for token in doc if token.tag_ != "O"] == ["NewNet", "Pears-32"]
 
 

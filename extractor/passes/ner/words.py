@@ -1,0 +1,169 @@
+"""Tokens as spaCy's tokenizer makes them, without its documents.
+
+The tokenizer cuts each stretch between white space by itself, so what it makes of one is kept, and a text costs one
+look-up a stretch. `Splitter` cuts one in the steps of spaCy's own algorithm with the tokenizer's own patterns. There
+is one thing that spaCy does later, over the whole text: a few special cases, such as emoticons, are put together again
+from their pieces. Where this may change anything, spaCy is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from spacy.attrs import IDS, NORM, ORTH  # type: ignore[import-not-found]
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_STRETCH = re.compile(r"\S+|\s+")  # white space as `str.isspace` has it, which is what spaCy goes by
+
+
+class Word(NamedTuple):
+    """A token's text, and its norm where that is not what the vocabulary says of the text."""
+
+    text: str
+    norm: str | None = None
+
+
+class Stretch(NamedTuple):
+    """What stands between white space, or white space itself, and whether one space more stands behind it."""
+
+    text: str
+    spaced: bool
+
+
+def stretches(text: str) -> Iterator[Stretch]:
+    """Yield the stretches of a text as spaCy's tokenizer takes them: the first space behind a word is no token."""
+    before: str | None = None
+    for match in _STRETCH.finditer(text):
+        part = match.group()
+        if before is not None:
+            spaced = part[0] == " "
+            yield Stretch(before, spaced)
+            part = part[spaced:]
+            before = None
+        if part.isspace():
+            yield Stretch(part, spaced=False)
+        elif part:
+            before = part
+    if before is not None:
+        yield Stretch(before, spaced=False)
+
+
+class Splitter:
+    """A spaCy tokenizer's way to cut one stretch.
+
+    Attributes:
+        joins: two texts of words that may be parts of one special case if they stand side by side.
+        alone: texts of words that are one by themselves.
+        by_stretch: whether no special case has white space in it, so that stretches can be cut one by one.
+    """
+
+    def __init__(self, tokenizer: Any) -> None:
+        """Take the patterns and special cases of a tokenizer."""
+        self._tokenizer = tokenizer
+        self._prefix, self._suffix = tokenizer.prefix_search or _nothing, tokenizer.suffix_search or _nothing
+        self._infixes = tokenizer.infix_finditer or _no_matches
+        self._whole, self._url = tokenizer.token_match or _nothing, tokenizer.url_match or _nothing
+        self._rules: dict[str, tuple[Word, ...]] = {}
+        self._norm = tokenizer.vocab.lex_attr_getters[NORM]
+        for text, parts in tokenizer.rules.items():
+            named = [{IDS.get(key, key): value for key, value in part.items()} for part in parts]
+            self._rules[text] = tuple(self._word(part[ORTH], part.get(NORM)) for part in named)
+        self.joins: set[tuple[str, str]] = set()
+        self.alone: set[str] = set()
+        for text in self._rules:
+            if not tokenizer.faster_heuristics or self._has_affix(text) or " " in text:
+                parts = [word.text for part in stretches(text) for word in self.cut(part.text, specially=False)]
+                self.joins.update(pairwise(parts))
+                self.alone.update(parts[:1] if len(parts) == 1 else ())
+        self.by_stretch = all(text.isspace() or text.split() == [text] for text in self._rules)
+
+    def _has_affix(self, text: str) -> bool:
+        return bool(self._prefix(text) or self._suffix(text) or next(iter(self._infixes(text)), None))
+
+    def spacys(self, text: str) -> list[tuple[Word, bool]]:
+        """Return spaCy's own tokens of a text, and whether a space is behind each that is no token."""
+        return [(self._word(token.text, token.norm_), bool(token.whitespace_)) for token in self._tokenizer(text)]
+
+    def _word(self, text: str, norm: str | None) -> Word:
+        return Word(text, None if norm == self._norm(text) else norm)
+
+    def is_special(self, words: Sequence[Word]) -> bool:
+        """Return whether spaCy may put words of a stretch together again."""
+        texts = [word.text for word in words]
+        return not self.alone.isdisjoint(texts) or not self.joins.isdisjoint(pairwise(texts))
+
+    def cut(self, stretch: str, *, specially: bool = True) -> Sequence[Word]:
+        """Return the words of a stretch, before any are put together again; with special cases if `specially`."""
+        rules = self._rules if specially else {}
+        if stretch in rules:
+            return rules[stretch]
+        before: list[str] = []
+        behind: list[str] = []
+        inner = self._without_affixes(stretch, rules, before, behind)
+        words = [Word(text) for text in before]
+        if inner in rules:
+            words += rules[inner]
+        elif inner:
+            words += map(Word, self._parts(inner))
+        words += [Word(text) for text in reversed(behind)]
+        return words
+
+    def _without_affixes(
+        self, text: str, rules: dict[str, tuple[Word, ...]], before: list[str], behind: list[str]
+    ) -> str:
+        """Take affixes off a text, from the outside inwards, until none is left or a special case is reached."""
+        length = 0
+        while text and len(text) != length and not self._whole(text) and text not in rules:
+            length = len(text)
+            first = _length(self._prefix(text))
+            if first and text[first:] in rules:
+                before.append(text[:first])
+                return text[first:]
+            last = _length(self._suffix(text[first:]))
+            if last and text[:-last] in rules:
+                behind.append(text[-last:])
+                return text[:-last]
+            if first and last and first + last <= length:
+                before.append(text[:first])
+                behind.append(text[-last:])
+                text = text[first:-last]
+            elif first:
+                before.append(text[:first])
+                text = text[first:]
+            elif last:
+                behind.append(text[-last:])
+                text = text[:-last]
+        return text
+
+    def _parts(self, text: str) -> Iterator[str]:
+        """Yield the parts of a text without affixes."""
+        if self._whole(text) or self._url(text):
+            yield text
+            return
+        start = 0
+        for match in self._infixes(text):
+            if match.start() == 0:
+                continue
+            if match.start() != start:
+                yield text[start : match.start()]
+            if match.start() != match.end():
+                yield match.group()
+            start = match.end()
+        if text[start:]:
+            yield text[start:]
+
+
+def _length(match: re.Match[str] | None) -> int:
+    return match.end() - match.start() if match else 0
+
+
+def _nothing(text: str) -> None:  # noqa: ARG001 - stands for a pattern that matches nothing
+    return None
+
+
+def _no_matches(text: str) -> tuple[re.Match[str], ...]:  # noqa: ARG001 - as above
+    return ()
