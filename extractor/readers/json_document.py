@@ -6,6 +6,7 @@ the array of entries is gone through key by key. A broken entry costs only itsel
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -117,6 +118,11 @@ class _Walk:
         """Yield what is in an object that has been decoded whole."""
         if json_kinds.is_reply(value):
             return
+        if rows := json_kinds.rows_of(value):
+            for row in rows:
+                raw = json.dumps(row, ensure_ascii=False)
+                yield self._piece(row, at=Line(at.number, at.offset, raw), key=None)
+            return
         kind = json_kinds.kind(value, self._options)
         if kind == "container" and self._depth < _DEEPEST:
             part = Window.of_line(at)
@@ -124,10 +130,11 @@ class _Walk:
         elif kind == "other" and json_kinds.is_recording(value):
             yield _recording(at)
         elif kind == "entry" or listed:
-            read = json_shapes.piece(
-                value, line=at.number, offset=at.offset, raw=at.text, options=self._options, key=key
-            )
-            yield replace(read, collection=self._collection) if isinstance(read, Piece) and self._collection else read
+            yield self._piece(value, at=at, key=key)
+
+    def _piece(self, value: dict[str, object], *, at: Line, key: str | None) -> Piece | Flaw:
+        read = json_shapes.piece(value, line=at.number, offset=at.offset, raw=at.text, options=self._options, key=key)
+        return replace(read, collection=self._collection) if isinstance(read, Piece) and self._collection else read
 
     def _array(self, key: str | None) -> Iterator[Piece | Flaw]:
         """Yield what is in an array."""

@@ -107,6 +107,24 @@ def is_recording(value: Entry) -> bool:
     )
 
 
+def rows_of(value: Entry) -> list[dict[str, object]]:
+    """Return the rows of a table that pandas writes by columns, or as names and rows; none for other objects."""
+    columns, data = value.get("columns"), value.get("data")
+    if isinstance(columns, list) and isinstance(data, list) and all(isinstance(name, str) for name in columns):
+        rows = [dict(zip(columns, row, strict=True)) for row in data if _is_row(row, columns)]
+        return rows if len(rows) == len(data) else []
+    by_column = [column for column in value.values() if isinstance(column, Mapping)]
+    if len(by_column) < len(value) or not any(map(is_abstract, value)):
+        return []
+    if any(column.keys() != by_column[0].keys() for column in by_column):
+        return []
+    return [{name: column[number] for name, column in zip(value, by_column, strict=True)} for number in by_column[0]]
+
+
+def _is_row(row: object, columns: list[object]) -> bool:
+    return isinstance(row, list) and len(row) == len(columns)
+
+
 def is_reply(value: Entry) -> bool:
     """Whether an object is a note of OpenReview below a paper, as a review or a decision, and states no abstract."""
     note = note_of(value)

@@ -77,6 +77,26 @@ def test_entries_are_found(value: object, expected: list[object], indent: int | 
         assert read(content, lines=True) == items, "a line of JSON Lines may be an envelope too"
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        pytest.param({"title": {"0": "One", "1": "Two"}, "abstract": dict(enumerate(BOTH))}, BOTH, id="by columns"),
+        pytest.param(
+            {"columns": ["title", "abstract"], "index": [0, 1], "data": [["One", BOTH[0]], ["Two", BOTH[1]]]},
+            BOTH,
+            id="names and rows",
+        ),
+        pytest.param({"columns": ["abstract"], "data": [[], ["Two"]]}, [None], id="rows that do not fit"),
+        pytest.param({"title": {"0": "One"}, "abstract": {"1": "Two"}}, [{"1": "Two"}], id="columns that do not fit"),
+    ],
+)
+def test_tables_of_pandas(value: object, expected: list[object]) -> None:
+    items = read(json.dumps(value))
+    assert texts(items) == expected
+    if expected == BOTH:
+        assert [item.title for item in items if isinstance(item, Piece)] == ["One", "Two"]
+
+
 def test_what_an_envelope_is_called_is_its_collection() -> None:
     content = json.dumps({"name": "XConf 2025", "papers": [ONE], "workshops": [{"title": "W", "papers": [TWO]}]})
     assert [item.collection for item in read(content) if isinstance(item, Piece)] == ["XConf 2025", "W"]
