@@ -36,14 +36,17 @@ def _lines(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
 
 
 def _accepts(head: str) -> bool:
-    """A first line that is a whole JSON object, or is too long for that to be seen but begins as an entry."""
-    first, end, _ = head.lstrip().partition("\n")
+    """One of the first two lines is a whole JSON object, or the first is too long to tell but begins as an entry."""
+    first, end, rest = head.lstrip().partition("\n")
     if not first.startswith("{"):
         return False
-    parse = partial(json_values.DECODER.decode, first)
-    if isinstance(json_values.parsed(parse, line=1, offset=None, raw=first), dict):
-        return True
-    return not end and json_document.first_line_is_entry(first)
+    second = rest.lstrip().partition("\n")[0]
+    return _is_object(first) or _is_object(second) or (not end and json_document.first_line_is_entry(first))
+
+
+def _is_object(line: str) -> bool:
+    parse = partial(json_values.DECODER.decode, line)
+    return line.startswith("{") and isinstance(json_values.parsed(parse, line=1, offset=None, raw=line), dict)
 
 
 JSON_LINES = Format("jsonl", "JSON Lines, one object a line", (".jsonl", ".ndjson"), _accepts, _read)

@@ -357,6 +357,9 @@ def test_a_huge_broken_entry_is_passed_over_in_little_memory() -> None:
         pytest.param("a.json", '{"abstract": "One."}', "json", id="one object on one line called JSON"),
         pytest.param("a.json", '{"abstract": "One."}\n\n{"abstract": "Two."}\n', "jsonl", id="lines called JSON"),
         pytest.param("a.json", '{"abstract": "One."}\r\n{"abstract": "Two."}\r\n', "jsonl", id="lines with CRLF"),
+        pytest.param(
+            "a.txt", '{"abstract": "cut\n{"abstract": "Two."}\n', "jsonl", id="lines of which the first is broken"
+        ),
         pytest.param("a.jsonl", '{\n "abstract": "One."\n}\n', "json", id="an object over lines called JSON Lines"),
         pytest.param("a", '{"a1b": {\n "abstract": "One."\n}}\n', "json", id="an object by id"),
         pytest.param("a", "[null, {", "json", id="an array that begins with null"),
