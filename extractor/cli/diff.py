@@ -141,10 +141,15 @@ def _patch(arguments: argparse.Namespace, selection: Selection) -> int:
 
 def _selection(arguments: argparse.Namespace) -> Selection:
     from extractor.diff import Selection
-    from extractor.diff.model import KINDS, WAYS
+    from extractor.diff.model import FIELDS, KINDS, WAYS
     from extractor.errors import ExtractorError
 
-    for option, given, known in (("--kind", arguments.kind, KINDS), ("--only", arguments.only, WAYS)):
+    for option, given, known in (
+        ("--kind", arguments.kind, KINDS),
+        ("--only", arguments.only, WAYS),
+        ("--field", arguments.field, FIELDS),
+        ("--ignore", arguments.ignore, FIELDS),
+    ):
         if unknown := sorted((given or frozenset()) - {*known}):
             raise ExtractorError(f"{option}: there is no {unknown[0]!r}; use some of {', '.join(known)}")
     return Selection(

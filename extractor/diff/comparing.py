@@ -6,22 +6,26 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from extractor.diff.matching import NAMED, match
-from extractor.diff.model import ENTRY_KINDS, UNKNOWN, Change, FieldChange
+from extractor.diff.model import ENTRY_KINDS, UNKNOWN, Change, FieldChange, Kind, Way
 from extractor.diff.selecting import EVERYTHING, without_nulls
+from extractor.diff.shape import Entry
 from extractor.diff.shift import Shift
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from extractor.diff.model import EntryKind, Way
+    from extractor.diff.model import EntryKind
     from extractor.diff.selecting import Selection
-    from extractor.diff.shape import Entry, Record
+    from extractor.diff.shape import Record
 
 EVIDENCE = ("confidence", "found_by")
 LINKED = ("metric", "benchmark", "method", "baseline")
 REFERENCES: dict[str, EntryKind] = {"benchmark": "benchmarks", "method": "methods", "baseline": "methods"}
 _NAMING = ("name", "canonical")
 _PLACED = frozenset({"start", "end", "mentions"})
+
+
+_Found = tuple[Kind, Way, Entry | None, Entry | None, list[FieldChange]]
 
 
 class Compared(NamedTuple):
@@ -43,7 +47,7 @@ def compare(old: Record, new: Record, *, selection: Selection = EVERYTHING, occu
     """
     shifts = {field: Shift(old[field], new[field]) for field in ("text", "title")}
     names: dict[str, dict[str, str]] = {kind: {} for kind in NAMED}
-    found: list[tuple[str, Way, Entry | None, Entry | None, list[FieldChange]]] = []
+    found: list[_Found] = []
     fields = _fields(old, new, selection, leave_out={"id", *ENTRY_KINDS})
     if fields:
         found.append(("record", "changed", None, None, fields))
@@ -57,6 +61,7 @@ def compare(old: Record, new: Record, *, selection: Selection = EVERYTHING, occu
             found.extend((kind, way, one, other, parts) for way, parts in _ways(kind, one, other, names, selection))
         found.extend((kind, "removed", entry, None, []) for entry in matched.removed)
         found.extend((kind, "added", None, entry, []) for entry in matched.added)
+    _tell_other_kind(found, shifts)
     if not found and old != new and not selection.ignore and not selection.tolerance:
         parts = [
             FieldChange(field=f"order of {kind}", old=None, new=None)
@@ -79,6 +84,17 @@ def compare(old: Record, new: Record, *, selection: Selection = EVERYTHING, occu
         for kind, way, one, other, parts in found
     ]
     return Compared(changes, shifts)
+
+
+def _tell_other_kind(found: list[_Found], shifts: Mapping[str, Shift]) -> None:
+    """Tell of methods that went that they are benchmarks now, and of the benchmarks that they were methods; or so."""
+    for was, now in (("methods", "benchmarks"), ("benchmarks", "methods")):
+        went = [entry for kind, way, entry, _, _ in found if (kind, way) == (was, "removed") and entry]
+        came = [entry for kind, way, _, entry, _ in found if (kind, way) == (now, "added") and entry]
+        for pair in match("methods", went, came, shifts).pairs if went and came else ():
+            for _, way, old, new, parts in found:
+                if (way == "removed" and old is pair[0]) or (way == "added" and new is pair[1]):
+                    parts.append(FieldChange(field="kind", old=was, new=now))
 
 
 def label(kind: str, entry: Entry | None) -> str | None:

@@ -6,7 +6,17 @@ from typing import Any, Literal, get_args
 
 from pydantic import Field
 
-from extractor.records import Contract, Count, NonEmpty, Position
+from extractor.records import (
+    AbstractRecord,
+    Benchmark,
+    Contract,
+    Count,
+    Link,
+    Method,
+    NonEmpty,
+    Position,
+    ReportedNumber,
+)  # fmt: skip
 
 EntryKind = Literal["methods", "benchmarks", "numbers", "links"]
 Kind = Literal["record", "methods", "benchmarks", "numbers", "links"]
@@ -19,6 +29,12 @@ How = Literal["added", "removed", "changed"]
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 KINDS: tuple[Kind, ...] = get_args(Kind)
 WAYS: tuple[Way, ...] = get_args(Way)
+FIELDS: tuple[str, ...] = tuple(
+    dict.fromkeys(
+        name for model in (AbstractRecord, Method, Benchmark, ReportedNumber, Link) for name in model.model_fields
+    )
+)
+"""The fields of records and entries, as they are today."""
 
 
 class Cause(Contract):
@@ -58,7 +74,10 @@ class Change(Contract):
     entry: str | None = Field(
         description="Name, number or URL of the entry, as in NEW if it is there; null for a record."
     )
-    fields: tuple[FieldChange, ...] = Field(description="What differs; empty for what was added, removed or moved.")
+    fields: tuple[FieldChange, ...] = Field(
+        description="What differs; empty for what moved. For an entry that was added or removed `kind`, if the other"
+        " record has it as another kind, else empty."
+    )
     old: dict[str, Any] | None = Field(description="The entry in OLD; null if it has none, and for a record.")
     new: dict[str, Any] | None
     cause: Cause

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -11,6 +12,8 @@ from functools import cached_property
 _WORD = re.compile(r"\w+|[^\w\s]")
 _MANY = 4000
 """Stretches of so many words that differ are not aligned: it would take seconds, and they have little in common."""
+_EFFORT = 300_000
+"""Likewise of words that stand so often that there are more pairs of equal ones."""
 _NEAR = 60
 """A stretch that was rewritten keeps its place if it is no longer than this, in characters, before and after."""
 
@@ -57,6 +60,20 @@ class Shift:
         within = homes[bisect_right(ends, start) : bisect_left(starts, end)]
         return all(home is not None and home[2] for home in within)
 
+    def gone(self) -> list[Span]:
+        """Return the stretches of the old text whose words are not in the new one."""
+        if not self.changed:
+            return []
+        starts, ends, homes = self._words
+        spans: list[Span] = []
+        before_gone = False
+        for start, end, home in zip(starts, ends, homes, strict=True):
+            is_gone = home is None or not home[2]
+            if is_gone:
+                spans[len(spans) - before_gone :] = [(spans[-1][0] if before_gone else start, end)]
+            before_gone = is_gone
+        return spans
+
     @cached_property
     def back(self) -> Shift:
         """The way from the new text to the old one."""
@@ -78,6 +95,12 @@ class Shift:
         return [m.start() for m in old], [m.end() for m in old], homes
 
 
+def _effort(old: list[str], new: list[str]) -> int:
+    """Return the number of pairs of equal words."""
+    counts = Counter(new)
+    return sum(count * counts[word] for word, count in Counter(old).items())
+
+
 def _blocks(old: list[str], new: list[str]) -> list[tuple[bool, int, int, int, int]]:
     """Cut two lists of words into stretches that are the same and stretches that are not."""
     shorter = min(len(old), len(new))
@@ -85,7 +108,7 @@ def _blocks(old: list[str], new: list[str]) -> list[tuple[bool, int, int, int, i
     tail = next((at for at in range(shorter - head) if old[-1 - at] != new[-1 - at]), shorter - head)
     old_end, new_end = len(old) - tail, len(new) - tail
     blocks = [(True, 0, head, 0, head)]
-    if max(old_end, new_end) - head > _MANY:
+    if max(old_end, new_end) - head > _MANY or _effort(old[head:old_end], new[head:new_end]) > _EFFORT:
         blocks.append((False, head, old_end, head, new_end))
     else:
         matcher = SequenceMatcher(None, old[head:old_end], new[head:new_end], autojunk=False)

@@ -23,7 +23,8 @@ _LONG = 80
 def described(change: Change) -> str:
     """Return what changed, without kind and way: `24.6%: kind size -> result`."""
     name = change.entry if change.kind != "record" else None
-    parts = [field_text(field) for field in change.fields] or list(_gist(change))
+    parts = [] if change.kind != "record" and change.old and change.new else _gist(change)
+    parts += [field_text(field) for field in change.fields]
     return ": ".join(part for part in (shortened(name) if name else "", "; ".join(parts)) if part)
 
 
@@ -72,9 +73,9 @@ def _is_word(field: str, value: object) -> bool:
 
 
 def _gist(change: Change) -> list[str]:
-    """Return what to know of an entry that came, went or moved."""
+    """Return what to know of an entry that came or went."""
     entry: dict[str, Any] = change.new or change.old or {}
-    if change.change == "moved":
+    if not entry:
         return []
     if change.kind in NAMED:
         also = f"also {', '.join(entry['aliases'])}" if entry.get("aliases") else ""

@@ -67,6 +67,8 @@ def diff(capfd: Capture, *arguments: str) -> tuple[int, str, list[str]]:
         ("old.jsonl new.jsonl --kind words", 2),
         ("old.jsonl new.jsonl --only gone", 2),
         ("old.jsonl new.jsonl --fail-on links", 2),
+        ("old.jsonl new.jsonl --ignore conf", 2),
+        ("old.jsonl new.jsonl --field name,gone", 2),
         ("old.jsonl new.jsonl --patch --kind links", 2),
         ("old.jsonl new.jsonl --limit few", 2),
         ("old.jsonl new.jsonl --tolerance -1", 2),
@@ -105,6 +107,15 @@ def test_patch_makes_new_of_old(capfd: Capture, here: Path) -> None:
     for line in map(json.loads, out.splitlines()):
         old[line["id"]] = applied(line["patch"], old[line["id"]])
     assert old == new
+
+
+def test_patch_of_records_of_one_side(capfd: Capture, here: Path) -> None:
+    write(here / "a.jsonl", full(), full(id="id:2"))
+    write(here / "b.jsonl", full(id="id:3"), full(id="id:2"))
+    _, out, _ = diff(capfd, "a.jsonl", "b.jsonl", "--patch")
+    removed, added = map(json.loads, out.splitlines())
+    assert removed == {"id": "id:1", "patch": [{"op": "replace", "path": "", "value": None}]}
+    assert applied(added["patch"], None) == full(id="id:3").model_dump(mode="json")
 
 
 def test_patch_of_ids_that_stand_twice(capfd: Capture, here: Path) -> None:

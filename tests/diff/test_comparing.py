@@ -94,6 +94,16 @@ def test_equal_records() -> None:
             id="by name where no place is shared",
         ),
         pytest.param(
+            record(methods=(method(TEXT, "BarBench"), method(TEXT, "BazNet"))),
+            record(benchmarks=(benchmark(TEXT, "BarBench"),)),
+            [
+                "removed methods: BarBench: mentioned; kind methods -> benchmarks",
+                "removed methods: BazNet: mentioned",
+                "added benchmarks: BarBench: evaluated; kind methods -> benchmarks",
+            ],
+            id="another kind of entry now",
+        ),
+        pytest.param(
             record(numbers=(number(TEXT, "5.5%"),)),
             record(numbers=(number(TEXT, "5.5", unit="score", found_by=("numbers/decimal",)),)),
             ["changed numbers: 5.5: text 5.5% -> 5.5; unit percent -> score"],

@@ -174,6 +174,15 @@ def test_html_is_whole_and_loads_nothing(tmp_path: Path) -> None:
     assert '<p class="none">not in NEW</p>' in text
 
 
+def test_html_marks_what_was_rewritten(tmp_path: Path) -> None:
+    old, new = "It gains a lot.", "It now gains <much>."
+    diff = diff_files(write(tmp_path / "old.jsonl", record(old)), write(tmp_path / "new.jsonl", record(new)))
+    text = printed(diff, HTMLPage())
+    assert 'It gains <mark class="rewritten" title="rewritten">a lot</mark>.' in text
+    assert 'It <mark class="rewritten" title="rewritten">now</mark> gains ' in text
+    assert '<mark class="rewritten" title="rewritten">&lt;much&gt;</mark>.' in text
+
+
 def test_html_without_texts_shows_mentions(tmp_path: Path) -> None:
     old, new = full(numbers=()).model_dump(mode="json"), full().model_dump(mode="json")
     old["text"] = new["text"] = None

@@ -18,7 +18,7 @@ _JSON = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=200, derandomize=True)
+@settings(deadline=None, max_examples=120, derandomize=True)
 @given(_JSON, _JSON)
 def test_a_patch_makes_new_of_old(old: Any, new: Any) -> None:
     operations = patch(old, new)

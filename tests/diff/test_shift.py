@@ -53,7 +53,28 @@ def test_texts_too_long_to_align_share_their_ends_only() -> None:
     assert shift.span(5, 9) is None
 
 
-@settings(deadline=None, max_examples=150, derandomize=True)
+def test_words_that_stand_very_often_are_not_aligned() -> None:
+    shift = Shift("a b " * 700 + "Foo", "c " + "b a " * 700 + "Foo")
+    assert shift.span(0, 1) is None
+    assert shift.span(2800, 2803) == (2802, 2805)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("a b c", "a b c", []),
+        ("a b c", "a  b c", []),
+        pytest.param("a b c d", "a d", ["b c"], id="one stretch"),
+        pytest.param("a b c d", "c", ["a b", "d"], id="two stretches"),
+        pytest.param("a b c", "a x y z w c", ["b"], id="rewritten"),
+        pytest.param("", "a", [], id="nothing was there"),
+    ],
+)
+def test_gone(old: str, new: str, expected: list[str]) -> None:
+    assert [old[slice(*span)] for span in Shift(old, new).gone()] == expected
+
+
+@settings(deadline=None, max_examples=100, derandomize=True)
 @given(st.lists(st.sampled_from("abcde"), max_size=12), st.lists(st.sampled_from("abcde"), max_size=12))
 def test_what_is_kept_reads_the_same_there(old: list[str], new: list[str]) -> None:
     one, other = " ".join(old), "\n ".join(new)

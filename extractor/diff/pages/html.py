@@ -11,6 +11,7 @@ from extractor.diff.matching import places
 from extractor.diff.model import ENTRY_KINDS, WAYS
 from extractor.diff.pages.style import STYLE
 from extractor.diff.selecting import REAL_WAYS
+from extractor.diff.shift import Shift
 from extractor.diff.wording import described, in_short, short_counts, shortened, singular
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 _ROWS = 20
 # What is drawn where several changes mark the same characters: the first of these.
-_RANK = ("removed", "added", "changed", "relinked", "renamed", "moved", "evidence")
+_RANK = ("removed", "added", "changed", "relinked", "renamed", "moved", "evidence", "rewritten")
 
 
 class HTMLPage:
@@ -55,8 +56,8 @@ class HTMLPage:
         parts = [
             f"<section>\n<h2>{escape(record.id)}{again}</h2>",
             '<div class="sides">',
-            _side("old", record.old, [(change.change, change.old) for change in changes]),
-            _side("new", record.new, [(change.change, change.new) for change in changes]),
+            _side("old", record.old, record.new, [(change.change, change.old) for change in changes]),
+            _side("new", record.new, record.old, [(change.change, change.new) for change in changes]),
             "</div>",
             "<ul>",
         ]
@@ -70,7 +71,7 @@ class HTMLPage:
             )
         return "\n".join([*parts, "</ul>\n</section>\n"])
 
-    def foot(self, hidden: int) -> str:
+    def foot(self, summary: Summary, hidden: int) -> str:  # noqa: ARG002 - a Page
         """Return the end of the page, and how many more records differ."""
         more = f"{hidden} more {'record differs' if hidden == 1 else 'records differ'}."
         return (f"<p>{more}</p>\n" if hidden else "") + "</body>\n</html>\n"
@@ -80,26 +81,35 @@ def _both(record: RecordDiff) -> bool:
     return record.old is not None and record.new is not None
 
 
-def _side(name: str, record: Record | None, entries: Sequence[tuple[str, Entry | None]]) -> str:
-    """Return one record with its changed entries marked: title and text, or the mentions where it has no text."""
+def _side(name: str, record: Record | None, other: Record | None, entries: Sequence[tuple[str, Entry | None]]) -> str:
+    """Return one record with its changed entries marked: title and text, or the mentions where it has no text.
+
+    Words that the other record does not have are marked, too.
+    """
     if record is None:
         return f'<div class="{name}"><p class="none">not in {name.upper()}</p></div>'
     marked = [(way, entry) for way, entry in entries if entry is not None]
     parts = []
     if record["title"]:
-        parts.append(f"<h3>{highlighted(record['title'], _spans('title', marked))}</h3>")
+        parts.append(f"<h3>{highlighted(record['title'], _spans('title', marked, record, other))}</h3>")
     if record["text"] is None:
         names = "".join(
             f'<li><mark class="{way}">{escape(text)}</mark></li>' for way, entry in marked for text in _mentions(entry)
         )
         parts.append(f'<p class="none">without its text</p><ul>{names}</ul>')
     else:
-        parts.append(f"<p>{highlighted(record['text'], _spans('text', marked))}</p>")
+        parts.append(f"<p>{highlighted(record['text'], _spans('text', marked, record, other))}</p>")
     return f'<div class="{name}">{"".join(parts)}</div>'
 
 
-def _spans(field: str, marked: Sequence[tuple[str, Entry]]) -> list[tuple[int, int, str]]:
-    return [(start, end, way) for way, entry in marked for where, start, end in places(entry) if where == field]
+def _spans(
+    field: str, marked: Sequence[tuple[str, Entry]], record: Record, other: Record | None
+) -> list[tuple[int, int, str]]:
+    rewritten = Shift(record[field], other[field]).gone() if other else []
+    return [
+        *((start, end, way) for way, entry in marked for where, start, end in places(entry) if where == field),
+        *((start, end, "rewritten") for start, end in rewritten),
+    ]
 
 
 def _mentions(entry: Entry) -> list[str]:

@@ -36,7 +36,8 @@ class MarkdownPage:
 
     def head(self, summary: Summary) -> str:
         """Return the summary."""
-        return "\n".join(_summary(summary)) + "\n"
+        details = ("", "<details>", "<summary>Record by record</summary>") if summary.different else ()
+        return "\n".join((*_summary(summary), *details)) + "\n"
 
     def record(self, record: RecordDiff, changes: Sequence[Change], *, first: bool) -> str:  # noqa: ARG002 - a Page
         """Return the details of one record."""
@@ -48,9 +49,10 @@ class MarkdownPage:
             lines.append(f"- {text}{f' {code(what)}' if what else ''} — {code(told(change.cause))}")
         return "\n".join(lines) + "\n"
 
-    def foot(self, hidden: int) -> str:
+    def foot(self, summary: Summary, hidden: int) -> str:
         """Return how many more records differ."""
-        return f"\n{hidden} more {'record differs' if hidden == 1 else 'records differ'}.\n" if hidden else ""
+        more = f"\n{hidden} more {'record differs' if hidden == 1 else 'records differ'}.\n" if hidden else ""
+        return f"{more}\n</details>\n" if summary.different else more
 
 
 def code(text: str) -> str:

@@ -22,5 +22,6 @@ mark.added { background: var(--added); } mark.removed { background: var(--remove
 mark.changed { background: var(--changed); } mark.moved { background: var(--moved); }
 mark.renamed { background: var(--renamed); } mark.relinked { background: var(--relinked); }
 mark.evidence { background: var(--evidence); }
+mark.rewritten { background: none; border-bottom: 2px dotted var(--pale); }
 small, .none, .note { color: var(--pale); }
 """

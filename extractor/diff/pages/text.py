@@ -44,7 +44,7 @@ class TextPage:
             lines.append(f"  {SIGNS[change.change]} {text}  [{told(change.cause)}]")
         return "\n".join(lines) + "\n"
 
-    def foot(self, hidden: int) -> str:
+    def foot(self, summary: Summary, hidden: int) -> str:  # noqa: ARG002 - a Page
         """Return how many more records differ."""
         if not hidden:
             return ""

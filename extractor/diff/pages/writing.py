@@ -43,7 +43,7 @@ class Page(Protocol):
         """Return the details of one record; empty if there is nothing to show."""
         ...
 
-    def foot(self, hidden: int) -> str:
+    def foot(self, summary: Summary, hidden: int) -> str:
         """Return what comes behind the details; so many more records differ and are not shown."""
         ...
 
@@ -76,7 +76,7 @@ def write_page(
         out.write(_encoded(page.head(summary)))
         spool.seek(0)
         shutil.copyfileobj(spool, out)
-        out.write(_encoded(page.foot(hidden)))
+        out.write(_encoded(page.foot(summary, hidden)))
     return summary
 
 
