@@ -70,6 +70,7 @@ class FileDiff:
     counts_entries: bool = False
     _walk: Walk = field(init=False)
     _equal: int = field(default=0, init=False)
+    _half_texts: int = field(default=0, init=False)
     _tally: Tally = field(default_factory=Tally, init=False)
     _totals: tuple[dict[EntryKind, int], dict[EntryKind, int]] = field(
         default_factory=lambda: (dict.fromkeys(ENTRY_KINDS, 0), dict.fromkeys(ENTRY_KINDS, 0)), init=False
@@ -105,6 +106,7 @@ class FileDiff:
             if old is not None and new is not None:
                 changes = _changes(old, new, selection=self.selection, causes=causes, occurrence=pair.occurrence)
                 self._equal += not changes
+                self._half_texts += (old["text"] is None) != (new["text"] is None)
             else:
                 changes = _one_sided(old, new, selection=self.selection, occurrence=pair.occurrence)
             if changes:
@@ -160,6 +162,8 @@ class FileDiff:
             told = ((content or {}).get("output") or {}).get("records")
             if content is not None and told is not None and told != count.records:
                 yield f"{run}: tells of {told} records and {path} has {count.records}: it may be of another run"
+        if self._half_texts and "text" not in self.selection.ignore:
+            yield f"{self._half_texts} with a text on one side only; --ignore text takes that for no difference"
         if None in self._runs and self._tally.any:
             missing = " and ".join(
                 str(path) for path, run in ((self.old, self._runs[0]), (self.new, self._runs[1])) if run is None

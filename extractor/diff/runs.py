@@ -20,8 +20,8 @@ RunData = dict[str, Any]
 """A run file as it was read: one of another version need not fit today's contract."""
 
 _ENDING = re.compile(r"\.\w+(\.(gz|zst|bz2|xz))?$")
-# They change how abstracts are read or how fast, or say again what the digests and passes say.
-_NO_CAUSE = frozenset({"batch_size", "rules", "passes", "workers"})
+# They shape speed, or which abstracts are read and how, which their texts tell; or say what digests and passes say.
+_NO_CAUSE = frozenset({"batch_size", "fields", "format", "passes", "rules", "selection", "text", "workers"})
 
 
 def run_file_of(records: str | Path) -> Path | None:

@@ -129,9 +129,10 @@ def singular(kind: str) -> str:
 
 def heading(record: RecordDiff) -> str:
     """Return what a record is called: its id, and its title or how its text begins."""
-    content = record.new or record.old or {}
+    sides = [side for side in (record.new, record.old) if side]
+    told = next((side[name] for name in ("title", "text") for side in sides if side.get(name)), "")
     again = f" (record {record.occurrence} of this id)" if record.occurrence > 1 else ""
-    return f"{record.id}{again}  {shortened(content.get('title') or content.get('text') or '', 72)}".rstrip()
+    return f"{record.id}{again}  {shortened(told, 72)}".rstrip()
 
 
 def in_short(changes: Sequence[Change]) -> list[tuple[Change, int]]:

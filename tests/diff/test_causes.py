@@ -198,6 +198,7 @@ def test_texts_left_out_are_no_change_of_the_abstract(tmp_path: Path) -> None:
     diff = diff_files(write(tmp_path / "old.jsonl", NUMBER), write(tmp_path / "new.jsonl", new))
     (one,) = diff.records()
     assert [told(change.cause) for change in one.changes] == ["option texts left out on one side"]
+    assert diff.summary().notes[0].startswith("1 with a text on one side only; --ignore text takes")
 
 
 @pytest.mark.parametrize(
