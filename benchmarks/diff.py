@@ -2,10 +2,10 @@
 
     python benchmarks/diff.py [RECORDS] [FOLDER]
 
-It makes its files itself, in FOLDER or a temporary one: synthetic records of realistic size, of which one in a hundred
-has another number, method or confidence in the other file. The peers, a full outer join in duckdb and csv-diff, are
-measured where they are installed (`pip install duckdb csv-diff`). Each row is a process of its own. csv-diff, which
-holds both files in memory, and gzip are left out beyond 200,000 records.
+It makes its files itself, in FOLDER, where it finds them again, or in a temporary one: synthetic records of realistic
+size, of which one in a hundred has another number, method or confidence in the other file. The peers, a full outer join
+in duckdb and csv-diff, are measured where they are installed (`pip install duckdb csv-diff`). Each row is a process of
+its own. csv-diff, which holds both files in memory, and gzip are left out beyond 200,000 records.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import json
 import os
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -51,18 +52,19 @@ print(len(csv_diff.compare(load(sys.argv[1]), load(sys.argv[2]))["changed"]))
 
 def main() -> None:
     """Make the files, measure, and print the table."""
+    if sys.argv[1:2] == ["--make"]:
+        make(int(sys.argv[2]), Path(sys.argv[3]))
+        return
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(sys.argv[2] if len(sys.argv) > 2 else temporary)
-        old, new, shuffled = (folder / f"{name}.jsonl" for name in ("old", "new", "shuffled"))
-        write(old, new, number)
-        shuffle(new, shuffled)
-        for path in (old, new) if number <= FEW else ():
-            with path.open("rb") as plain, gzip.open(f"{path}.gz", "wb", compresslevel=1) as packed:
-                shutil.copyfileobj(plain, packed)
+        old, new, shuffled = paths(number, folder)
+        if not shuffled.exists():
+            # In a process of its own: what it needs at most would count for all that are begun later.
+            subprocess.run([sys.executable, __file__, "--make", str(number), str(folder)], check=True)
         print(f"{number} records, {old.stat().st_size / number:.0f} bytes each, {number // ONE_IN} of them differ")
         print(f"{'':44}{'seconds':>9}{'CPU':>7}{'MB':>7}")
-        rows = [
+        rows: list[tuple[str, str, list[Path | str]]] = [
             ("reading both, line by line", READ, [old, new]),
             ("extractor diff, in the same order", COMMAND, [old, new]),
             ("extractor diff, files that are the same", COMMAND, [old, old]),
@@ -75,6 +77,21 @@ def main() -> None:
             rows.append(("csv-diff: which fields differ", CSV_DIFF, [old, new]))
         for name, code, arguments in rows:
             print(f"{name:44}{measured(code, arguments)}", flush=True)
+
+
+def paths(number: int, folder: Path) -> tuple[Path, Path, Path]:
+    """Return the files of so many records: the old one, the new one, and the new one in another order."""
+    return folder / f"old-{number}.jsonl", folder / f"new-{number}.jsonl", folder / f"shuffled-{number}.jsonl"
+
+
+def make(number: int, folder: Path) -> None:
+    """Write the files of so many records."""
+    old, new, shuffled = paths(number, folder)
+    write(old, new, number)
+    for path in (old, new) if number <= FEW else ():
+        with path.open("rb") as plain, gzip.open(f"{path}.gz", "wb", compresslevel=1) as packed:
+            shutil.copyfileobj(plain, packed)
+    shuffle(new, shuffled)
 
 
 def measured(code: str, arguments: list[Any]) -> str:

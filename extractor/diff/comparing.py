@@ -48,7 +48,7 @@ def compare(old: Record, new: Record, *, selection: Selection = EVERYTHING, occu
     shifts = {field: Shift(old[field], new[field]) for field in ("text", "title")}
     names: dict[str, dict[str, str]] = {kind: {} for kind in NAMED}
     found: list[_Found] = []
-    fields = _fields(old, new, selection, leave_out={"id", *ENTRY_KINDS})
+    fields = _fields(old, new, selection, leave_out=ENTRY_KINDS)
     if fields:
         found.append(("record", "changed", None, None, fields))
     for kind in ENTRY_KINDS:

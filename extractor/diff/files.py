@@ -225,7 +225,7 @@ def diff_records(old: AbstractRecord, new: AbstractRecord, *, selection: Selecti
 def diff_patches(old: str | Path, new: str | Path) -> Iterator[tuple[str, int, list[Operation]]]:
     """Yield the id of each record that differs, which of that id it is, and the JSON Patch (RFC 6902) that changes it.
 
-    A record of one side only is replaced as a whole: from or to `null`.
+    The id is that of OLD where it has the record. A record of one side only is replaced as a whole: from or to `null`.
 
     Raises:
         InputError: a file cannot be read, or a line that differs is no record.
@@ -233,7 +233,7 @@ def diff_patches(old: str | Path, new: str | Path) -> Iterator[tuple[str, int, l
     for pair in Walk(old, new).pairs():
         one, other = _parsed(pair.old, old), _parsed(pair.new, new)
         if operations := patch(one, other):
-            yield (other or one or {})["id"], pair.occurrence, operations
+            yield (one or other or {})["id"], pair.occurrence, operations
 
 
 def _parsed(line: Line | None, path: str | Path) -> Record | None:

@@ -16,6 +16,7 @@ from pydantic_core import from_json
 
 from extractor.diff.pending import Line, Pending
 from extractor.diff.seen import NEW, OLD, SeenIds
+from extractor.diff.strays import Strays
 from extractor.errors import InputError
 from extractor.readers.recordfile import is_plain, lines
 
@@ -84,7 +85,8 @@ class Walk:
     def pairs(self) -> Iterator[Pair]:
         """Yield the pairs of lines that are not the same bytes, as soon as both are met; then what has no partner.
 
-        Records of one id pair in order: the first with the first, the second with the second.
+        Records of one id pair in order: the first with the first, the second with the second. Those whose id is made of
+        a text that was changed pair by what is left of it.
 
         Raises:
             InputError: a file cannot be read, or a line has no id.
@@ -97,10 +99,14 @@ class Walk:
             self._pending = Pending((files[0], files[1]), **options)
             stack.callback(self._pending.close)
             yield from self._walk(_Reader(self.old, self.counts[0]), _Reader(self.new, self.counts[1]))
-            for old in self._pending.rest(0):
-                yield Pair(old.occurrence, old, None)
-            for new in self._pending.rest(1):
-                yield Pair(new.occurrence, None, new)
+            strays = Strays()
+            for line in self._pending.rest(0):
+                if not strays.keep(line):
+                    yield Pair(line.occurrence, line, None)
+            for line in self._pending.rest(1):
+                yield Pair(line.occurrence, strays.partner(line), line)
+            for line in strays.rest():
+                yield Pair(line.occurrence, line, None)
 
     def _walk(self, old: _Reader, new: _Reader) -> Iterator[Pair]:
         read_old = read_new = True

@@ -12,6 +12,7 @@ import pytest
 from diffing import TEXT, applied, full, method, number, run_file, write
 
 from extractor.cli import main
+from extractor.writers import write_records
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -143,6 +144,13 @@ def test_standard_input_and_compression(capfd: Capture, here: Path, monkeypatch:
     code, out, _ = diff(capfd, "-", "old.jsonl")
     assert code == 0
     assert out == "--- -: 3 records\n+++ old.jsonl: 3 records\nrecords: 3 same, 0 changed, 0 added, 0 removed\n"
+
+
+def test_parquet(capfd: Capture, here: Path) -> None:
+    pytest.importorskip("pyarrow")
+    write_records((full(id=f"id:{n}") for n in range(3)), here / "old.parquet")
+    assert diff(capfd, "old.parquet", "same.jsonl")[0] == 0
+    assert diff(capfd, "new.jsonl", "old.parquet")[0] == 1
 
 
 def test_run_files_may_be_named(capfd: Capture, here: Path) -> None:
