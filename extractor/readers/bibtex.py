@@ -39,6 +39,10 @@ _PREAMBLE_LINES = 8
 _PREAMBLE_CHARACTERS = 200
 _COMMENTED = ("%", "#", "//")
 _OF_OTHERS = ("\\", "<", "{", "[", "```", "---", "|")
+# Macros can stand for macros twice over, and so for more than there is memory.
+_LONGEST_MACRO = 100_000
+_MACRO_TOO_LONG = f"a macro of more than {_LONGEST_MACRO} characters is not used; write what it stands for in its place"
+_UNREAD = f"no line begins an entry for {LONGEST_ENTRY} characters; begin each entry on a line of its own"
 _RAW = 2000  # characters shown of an entry that is too long
 
 _COLLECTIONS = frozenset(
@@ -47,13 +51,18 @@ _COLLECTIONS = frozenset(
 _IN_COLLECTIONS = frozenset({"inproceedings", "conference", "incollection"})
 _ABSTRACT = ("abstract", "abstractnote", "abstracttext", "summary")
 _VENUE = ("booktitle", "journal", "journaltitle", "venue", "conference")
-_URL = ("url", "link", "bdskurl1", "ee", "howpublished")
+_URL = ("url", "link", "bdskurl1", "ee", "howpublished", "adsurl")
 _PDF = ("pdf", "urlpdf", "pdfurl", "pdflink")
 _CODE = ("software", "code", "codeurl", "codelink", "urlcode", "github", "githuburl", "repository")
 _ARXIV_SHAPE = regex.compile(r"(?i)(?:\barxiv\s*:\s*|^abs/)([a-z.-]+/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?(?!\d)")
+_ARXIV_NOTE = regex.compile(r"(?i)\s*+(?:available at |preprint,? )?(arxiv\s*:\s*\S+?)(?:\s*\[[\w.-]+\])?[.\s]*+")
 _FORUM = regex.compile(r"[\w-]+")
 _MARKUP = regex.compile(r"[{}\\\s]+")
 _REGISTER_KEY = regex.compile(r"(?:DBLP|WOS|ISI):\S+")
+
+
+_Start = tuple[int, int, int]
+"""A place in a text: the character, its line and its byte in the file."""
 
 
 class _Chunk(NamedTuple):
@@ -61,12 +70,12 @@ class _Chunk(NamedTuple):
 
     Attributes:
         text: what stands there, no more than an entry may be long.
-        starts: for each line, the character in the text, its number and the byte where it begins.
+        starts: where its lines begin.
         cut: whether more stands there.
     """
 
     text: str
-    starts: list[tuple[int, int, int]]
+    starts: list[_Start]
     cut: bool
 
 
@@ -80,7 +89,7 @@ class _Collection(NamedTuple):
 
 def _chunks(stream: BinaryIO) -> Iterator[_Chunk]:
     kept: list[str] = []
-    starts: list[tuple[int, int, int]] = []
+    starts: list[_Start] = []
     size = 0
     for number, offset, text in lines(stream):
         if "@" in text and _START.match(text):
@@ -99,9 +108,9 @@ def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
     macros: dict[str, str] = {}
     collection = _Collection()
     for chunk in _chunks(stream):
-        position = 0
+        position, place = 0, chunk.starts[0]
         while match := bibtex_entry.find(chunk.text, position):
-            line, offset = _place(chunk, match.start())
+            place = _, line, offset = _place(chunk, match.start(), place)
             try:
                 entry = bibtex_entry.parse(chunk.text, match.start())
             except bibtex_entry.BrokenEntryError as error:
@@ -110,7 +119,14 @@ def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
                 break
             position = entry.end
             if entry.kind == "string":
-                macros.update((name, _resolved(parts, macros)) for name, parts in entry.fields.items())
+                for name, parts in entry.fields.items():
+                    macros[name] = _resolved(parts, macros)
+                    if len(macros[name]) > _LONGEST_MACRO:
+                        raw = chunk.text[match.start() : entry.end][:_RAW]
+                        yield Flaw(
+                            code="too-long", reason=_MACRO_TOO_LONG, raw=raw, line=line, offset=offset, counts=False
+                        )
+                        del macros[name]
             elif entry.kind not in {"comment", "preamble"}:
                 values = {name: _resolved(parts, macros) for name, parts in entry.fields.items()}
                 raw = chunk.text[match.start() : entry.end]
@@ -120,22 +136,32 @@ def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
                     if piece.text is None:
                         continue
                 yield piece
-        if _HEADLESS.search(chunk.text, position):
-            yield _headless(chunk, position)
+        if chunk.cut and position < len(chunk.text):
+            yield _unread(chunk, position, place)
+        elif _HEADLESS.search(chunk.text, position):
+            yield _headless(chunk, position, place)
 
 
-def _headless(chunk: _Chunk, position: int) -> Flaw:
+def _unread(chunk: _Chunk, position: int, since: _Start) -> Flaw:
+    """Return the flaw that so much text outside of entries is."""
+    _, line, offset = _place(chunk, position, since)
+    raw = chunk.text[position : position + _RAW]
+    return Flaw(line=line, offset=offset, code="too-long", reason=_UNREAD, raw=raw, counts=False)
+
+
+def _headless(chunk: _Chunk, position: int, since: _Start) -> Flaw:
     """Return the flaw that an abstract outside of all entries is: the line that should begin its entry is broken."""
     rest = chunk.text[position:]
-    line, offset = _place(chunk, position + len(rest) - len(rest.lstrip()))
+    _, line, offset = _place(chunk, position + len(rest) - len(rest.lstrip()), since)
     reason = "no valid BibTeX: an abstract stands in no entry; mend the line `@type{key,` before it"
     return Flaw(line=line, offset=offset, code="bad-bibtex", reason=reason, raw=rest.strip())
 
 
-def _place(chunk: _Chunk, position: int) -> tuple[int, int]:
-    """Return the line of a place in a chunk, and its byte in the file."""
-    begin, line, offset = chunk.starts[bisect_right(chunk.starts, position, key=itemgetter(0)) - 1]
-    return line, offset + len(chunk.text[begin:position].encode("utf-8", "surrogateescape"))
+def _place(chunk: _Chunk, position: int, since: _Start) -> _Start:
+    """Return a place in a chunk with its line and its byte; `since` is one before it, so that no line is read twice."""
+    start = chunk.starts[bisect_right(chunk.starts, position, key=itemgetter(0)) - 1]
+    begin, line, offset = max(start, since)
+    return position, line, offset + len(chunk.text[begin:position].encode("utf-8", "surrogateescape"))
 
 
 def _flaws(chunk: _Chunk, head: regex.Match[str], reason: str, *, line: int, offset: int) -> Iterator[Flaw]:
@@ -152,7 +178,14 @@ def _flaws(chunk: _Chunk, head: regex.Match[str], reason: str, *, line: int, off
 
 def _resolved(parts: tuple[str, ...], macros: Mapping[str, str]) -> str:
     """Return a value whole, with what its macros stand for; one that is not known stands for its name."""
-    return "".join(macros.get(part.lower(), part) if isinstance(part, bibtex_entry.Word) else part for part in parts)
+    found: list[str] = []
+    size = 0
+    for part in parts:
+        found.append(macros.get(part.lower(), part) if isinstance(part, bibtex_entry.Word) else part)
+        size += len(found[-1])
+        if size > LONGEST_ENTRY:  # longer than any that is taken for an abstract
+            break
+    return "".join(found)
 
 
 def _described(key: str, values: Mapping[str, str]) -> _Collection:
@@ -217,7 +250,9 @@ def _id(key: str, by_name: Mapping[str, str], url: str | None) -> str | None:
     pmid = by_name.get("pmid", "").strip()
     return ids.best(
         (
-            *(_arxiv(by_name.get(name, "")) for name in ("eprint", "arxivid", "arxiv", "journal", "volume", "note")),
+            *(_arxiv(by_name.get(name, "")) for name in ("eprint", "arxivid", "arxiv", "journal", "volume")),
+            # A note may be on another version of the paper, or on another paper: only one that is nothing but an id.
+            _arxiv(note[1]) if (note := _ARXIV_NOTE.fullmatch(by_name.get("note", ""))) else None,
             f"openreview:{forum}" if _FORUM.fullmatch(forum) else forum,
             url,
             *(bibtex_values.link(by_name.get(name, "")) for name in ("pdf", "ee")),

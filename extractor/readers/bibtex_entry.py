@@ -60,10 +60,13 @@ class Entry(NamedTuple):
 
 def find(text: str, begin: int) -> regex.Match[str] | None:
     """Return the next place where an entry seems to begin; not in a line that is commented out."""
-    for match in _HEAD.finditer(text, begin):
-        line = text.rfind("\n", 0, match.start()) + 1
-        if "%" not in text[max(line, begin) : match.start()]:
+    while match := _HEAD.search(text, begin):
+        line = text.rfind("\n", begin, match.start()) + 1
+        if text.find("%", max(line, begin), match.start()) < 0:
             return match
+        begin = text.find("\n", match.end()) + 1
+        if not begin:
+            break
     return None
 
 

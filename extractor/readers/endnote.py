@@ -10,7 +10,7 @@ import regex
 from extractor.readers.base import Format
 from extractor.readers.tagged import Blank, Dialect, Tagged, read
 
-_TAG = regex.compile(r"(%[0-9A-Z!#$&()*+,.:;<=>?@\[\]^~])(?:[ \t]++(.*+))?")
+_TAG = regex.compile(r"(%[0-9A-Z!#$&()*+,.:;<=>?@\[\]^|~])(?:[ \t]++(.*+))?")
 _LINES = 4
 
 

@@ -152,8 +152,23 @@ def test_the_first_line_of_the_first_entry_is_broken() -> None:
 def test_an_entry_without_end_does_not_fill_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bibtex, "LONGEST_ENTRY", 1000)
     found = read("@misc{a, abstract={" + "word\n" * 1000 + "\n@misc{b, abstract={T two}}\n" + "junk\n" * 1000)
-    assert [told(item) for item in found] == [("too-long", 1), "T two"]
-    assert len(found[0].raw) < 2000
+    assert [told(item) for item in found] == [("too-long", 1), "T two", ("too-long", 1002)]
+    assert all(len(item.raw) < 2000 for item in found)
+
+
+def test_macros_of_macros_do_not_fill_memory() -> None:
+    doubled = "".join(f"@string{{a{n} = a{n - 1} # a{n - 1}}}\n" for n in range(1, 60))
+    *flaws, piece = read(f"@string{{a0 = {{knot }}}}\n{doubled}@misc{{k, title=a2, abstract=a59}}")
+    assert isinstance(piece, Piece)
+    assert piece.title == "knot knot knot knot"
+    assert isinstance(piece.text, str)
+    assert len(piece.text) < 200_000
+    assert flaws
+    assert all(isinstance(flaw, Flaw) and flaw.code == "too-long" and not flaw.counts for flaw in flaws)
+
+
+def test_values_of_many_parts() -> None:
+    assert one("@misc{k, abstract=" + " # ".join(['"knot "'] * 1000) + "}").text == ("knot " * 1000).strip()
 
 
 def test_a_broken_macro_stands_for_no_abstract() -> None:
@@ -192,6 +207,8 @@ def test_bytes_that_are_no_utf8_are_passed_on() -> None:
         pytest.param("eprint = {cs/0501001}, eprinttype = {arxiv}", "arxiv:cs/0501001", id="an old arXiv number"),
         pytest.param("journal = {arXiv preprint arXiv:2505.01234}", "arxiv:2505.01234", id="as Google Scholar has it"),
         pytest.param("journal = {CoRR}, volume = {abs/2505.01234}", "arxiv:2505.01234", id="as DBLP has it"),
+        pytest.param("note = {arXiv: 2505.01234 [cs.CL]}", "arxiv:2505.01234", id="a note that is an arXiv number"),
+        pytest.param("note = {Long version of arXiv:2505.01234}", None, id="a note on another paper"),
         pytest.param("doi = {10.48550/arXiv.2505.01234}", "arxiv:2505.01234", id="the DOI of an arXiv paper"),
         pytest.param("eprint = {12345}, eprinttype = {jstor}", None, id="an eprint of another archive"),
         pytest.param("openreview = {aB-3_xY}, doi = {10.1000/x}", "openreview:aB-3_xY", id="OpenReview"),
