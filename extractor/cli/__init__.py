@@ -11,7 +11,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from extractor.cli import diff, explain, formats, rules, run, schema, score, train, validate
+from extractor.cli import diff, explain, formats, rules, run, schema, score, tables, train, validate
 from extractor.cli.output import to_stderr
 from extractor.errors import ExtractorError
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "run": run,
     "diff": diff,
+    "tables": tables,
     "validate": validate,
     "score": score,
     "explain": explain,
