@@ -73,7 +73,9 @@ def test_the_record_shown_is_the_record_written() -> None:
     assert shown == json.loads(record.model_dump_json(exclude={"text"}))
 
 
-@pytest.mark.parametrize("command", ["run", "diff", "validate", "score", "explain", "rules", "schema", "tables", "train"])
+@pytest.mark.parametrize(
+    "command", ["run", "diff", "validate", "score", "explain", "rules", "schema", "tables", "train"]
+)
 def test_every_command_is_in_the_table(command: str) -> None:
     assert f"| `extractor {command}" in README
 

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-
 from diffing import full, write
+
 from extractor.cli import main
 from extractor.tables import TABLES
 
