@@ -30,8 +30,9 @@ FORMATS: tuple[Format, ...] = (
 
 _COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tbz2", ".txz")
+_ABOUT = ("README", "LICENSE", "LICENCE", "CHANGELOG", "CITATION", "CONTRIBUTING")
 _OF_OTHER_FORMATS = (
-    ".docx", ".htm", ".html", ".pdf", ".tex", ".toml", ".tsv",
+    ".docx", ".htm", ".html", ".pdf", ".tex", ".toml",
     ".xml", ".yaml", ".yml",
 )  # fmt: skip
 
@@ -55,7 +56,9 @@ def ending(name: str) -> str:
 
 
 def has_known_ending(name: str) -> bool:
-    """Whether a file of this name is read when its folder is given."""
+    """Whether a file of this name is read when its folder is given; what is about the other files is not."""
+    if PurePath(name).name.upper().startswith(_ABOUT):
+        return False
     return ending(name) in _ARCHIVES or any(ending(name) in form.endings for form in FORMATS)
 
 

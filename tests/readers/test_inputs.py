@@ -15,7 +15,7 @@ from extractor.records import Reject
 def folder(tmp_path: Path) -> Path:
     for name in (
         "b.txt", "a.jsonl", "sub/a.txt.gz", "sub/deep/c.json", "sub/paper.pdf", ".hidden.txt", ".git/x.txt",
-        "out.rejects.jsonl", "out.run.json", "seeds.gold.jsonl", "README",
+        "out.rejects.jsonl", "out.run.json", "seeds.gold.jsonl", "README", "sub/Readme.md",
     ):  # fmt: skip
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -32,7 +32,11 @@ def test_folder(folder: Path) -> None:
 
 
 def test_what_a_folder_has_in_no_known_format_is_told(folder: Path) -> None:
-    assert expand([folder]).passed_over == (folder / "README", folder / "sub/paper.pdf")
+    assert expand([folder]).passed_over == (
+        folder / "README",
+        folder / "sub/Readme.md",
+        folder / "sub/paper.pdf",
+    )
 
 
 def test_own_outputs_in_a_folder_are_left_out(folder: Path) -> None:
