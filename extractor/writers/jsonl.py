@@ -14,6 +14,7 @@ from extractor.errors import RecordError
 from extractor.records import AbstractRecord, Contract, first_fault
 from extractor.writers.draft import Draft, output_errors
 from extractor.writers.endings import stem, write_lines
+from extractor.writers.line_breaks import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,7 +27,7 @@ def line_of(record: AbstractRecord) -> str:
         RecordError: the record breaks the contract.
     """
     try:
-        line = record.model_dump_json()
+        line = escaped(record.model_dump_json())
         AbstractRecord.model_validate_json(line)
     except ValidationError as error:
         raise RecordError(f"record {record.id!r} breaks the contract: {first_fault(error)}") from error
@@ -41,7 +42,7 @@ def _dumps(item: object) -> str:
     if isinstance(item, str):
         return item
     # jsonlines tries its `dumps` on an empty dict.
-    return item.model_dump_json() if isinstance(item, Contract) else json.dumps(item)
+    return escaped(item.model_dump_json()) if isinstance(item, Contract) else json.dumps(item)
 
 
 class JSONLWriter:

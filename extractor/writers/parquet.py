@@ -19,6 +19,7 @@ from pydantic_core import from_json, to_json
 
 from extractor.errors import MissingExtraError
 from extractor.records import AbstractRecord, Contract
+from extractor.writers.line_breaks import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -158,7 +159,8 @@ def read_lines(file: BinaryIO) -> Iterator[bytes]:
             for batch in table.iter_batches(batch_size=_ROWS_AT_ONCE, use_threads=False):
                 for row in batch.to_pylist():
                     exact.restore(row)
-                    yield to_json({name: row[name] for name in AbstractRecord.model_fields}) + b"\n"
+                    line = to_json({name: row[name] for name in AbstractRecord.model_fields}).decode()
+                    yield escaped(line).encode() + b"\n"
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
         if isinstance(error, OSError) and error.errno:
             raise

@@ -158,7 +158,7 @@ def test_compressed_output_is_the_same_each_time(tmp_path: Path, extractor: Extr
 
 
 def test_parquet_output_is_the_same_each_time_and_gives_the_lines_back(tmp_path: Path, extractor: Extracts) -> None:
-    given = write(tmp_path / "in.jsonl", "First text.", "Second text.", "First text.")
+    given = write(tmp_path / "in.jsonl", "First\u2028text.", "Second text.", "First\u2028text.")
     for name in ("plain.jsonl", "one.parquet", "two.parquet"):
         run([given], tmp_path / name, extractor=extractor)
     assert (tmp_path / "one.parquet").read_bytes() == (tmp_path / "two.parquet").read_bytes()
@@ -172,6 +172,14 @@ def test_zstandard_without_the_extra(tmp_path: Path, extractor: Extracts, monkey
     with pytest.raises(MissingExtraError):
         run([given], tmp_path / "out.jsonl.zst", extractor=extractor)
     assert names(tmp_path) == ["in.jsonl"]
+
+
+def test_a_record_is_one_line_whoever_reads_it(tmp_path: Path, extractor: Extracts) -> None:
+    text = "What\u2028some\u2029take\x85for\x0can end."
+    run([write(tmp_path / "in.jsonl", text, [text])], tmp_path / "out.jsonl", extractor=extractor)
+    (line,) = (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(line)["text"] == text
+    assert len((tmp_path / "out.rejects.jsonl").read_text(encoding="utf-8").splitlines()) == 1
 
 
 def test_standard_output(tmp_path: Path, extractor: Extracts, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
