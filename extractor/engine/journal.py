@@ -57,26 +57,27 @@ class Journal:
         """
         self.path = path
         self.entries = 0
-        self._keep = False
-        self._stream: IO[bytes] = tempfile.TemporaryFile() if path is None else _opened(path)  # noqa: SIM115
-        self._writer = JSONLWriter(self._stream)
         header = json.dumps(made_of, sort_keys=True, ensure_ascii=False).encode("utf-8", "backslashreplace")
+        self._stream: IO[bytes] = tempfile.TemporaryFile() if path is None else _opened(path)  # noqa: SIM115
         try:
+            # What is there may be worth keeping, until it is known to be nothing.
+            self._keep = os.fstat(self._stream.fileno()).st_size > 0
+            self._writer = JSONLWriter(self._stream)
             self._lock()
             left = self._stream.readline()
             self._to_replay = left.endswith(b"\n") and bool(self._stream.readline())
             if self._to_replay:
-                self._keep = True
                 self._check(left, made_of, resume=resume)
                 self._stream.seek(len(left))
             else:
+                self._keep = False
                 self._stream.seek(0)
                 self._stream.truncate()
                 self._stream.write(header + b"\n")
                 self._stream.flush()
             self._begin = self._stream.tell()
         except BaseException:
-            self._stream.close()
+            self._close()
             raise
 
     def __enter__(self) -> Self:
@@ -87,6 +88,9 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Close it; it stays on the disk as long as it holds what a run has done and its output is not in place."""
+        self._close()
+
+    def _close(self) -> None:
         with contextlib.suppress(OSError):  # closing writes what is left, which fails again on a full disk
             self._stream.close()
         if self.path and not self._keep:

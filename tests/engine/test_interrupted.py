@@ -262,6 +262,7 @@ def test_interrupted_leaves_no_draft(tmp_path: Path, number: signal.Signals) -> 
         process.stdin.flush()
         while len(names(tmp_path)) < 2 and process.poll() is None:
             time.sleep(0.01)
+        time.sleep(0.1)  # it is at work, and not just about to be
         process.send_signal(number)
         message = process.stderr.read()
         code = process.wait()
