@@ -20,10 +20,11 @@ HELP = "show what changed between two runs, and why"
 DESCRIPTION = """\
 Compare two files of records, matched by id: which methods, benchmarks, numbers and links came, went, changed, moved,
 were renamed or are tied to something else, and what caused it, as far as the run files beside them tell. Differences
-of confidence or found_by alone are counted, and new names told once for all records; --all shows both by record.
+of confidence, found_by or sources alone are counted, and new names told once for all records; --all shows both record
+by record.
 
 Either file may be compressed, and one may be - for standard input. In text, + is added, - removed, ~ changed, > moved,
-= renamed, @ relinked, and . differs in confidence or found_by alone."""
+= renamed, @ relinked, and . differs in confidence, found_by or sources alone."""
 EPILOG = """\
 examples:
   extractor diff old.jsonl new.jsonl

@@ -21,8 +21,12 @@ if TYPE_CHECKING:
     from extractor.diff.shift import Shift
 
 _INPUT = Cause(kind="input", name=None, how="changed")
+_SOURCES = Cause(kind="input", name="sources", how="changed")
+_LISTED = frozenset({"rule", "names", "table"})
+_LISTED_AT_MOST = 8
 _LEFT_OUT = Cause(kind="option", name="texts left out on one side", how="changed")
 _NAMED_AT_MOST = 3
+MANY = "one of many differences between the runs"
 # Which folders of rules can shape which kind of entry, beside tables and versions, which can shape all.
 _FOLDERS = {
     "methods": {"definitions", "names", "roles"},
@@ -68,7 +72,7 @@ class Causes:
     def _own(self, change: Change, shifts: Mapping[str, Shift]) -> Cause | None:
         """Return the cause that the change itself tells, if it does."""
         if change.kind == "record":
-            return _LEFT_OUT if _lacks_text(change) else _INPUT
+            return _LEFT_OUT if _lacks_text(change) else _SOURCES if change.change == "evidence" else _INPUT
         if _in_changed_text(change, shifts):
             return _INPUT
         direct = self._found_by(change)
@@ -168,8 +172,23 @@ def _one_of(causes: Iterable[Cause]) -> Cause:
     if not more:
         return first
     if len(more) >= _NAMED_AT_MOST:
-        return Cause(kind="unknown", name=f"one of {len(more) + 1} differences between the runs", how=None)
+        return Cause(kind="unknown", name=MANY, how=None)
     return Cause(kind="several", name=" or ".join(map(told, (first, *more))), how=None)
+
+
+def differences_told(causes: Iterable[Cause]) -> list[str]:
+    """Return what differs between two runs, a line a kind: `rule changed: numbers/percent, numbers/times`."""
+    named: dict[str, list[str]] = {}
+    lines = []
+    for cause in causes:
+        if cause.kind in _LISTED and cause.name:
+            named.setdefault(told(cause.model_copy(update={"name": ""})).replace("  ", " "), []).append(cause.name)
+        else:
+            lines.append(told(cause))
+    for what, names in named.items():
+        more = len(names) - _LISTED_AT_MOST
+        lines.append(f"{what}: {', '.join(names[:_LISTED_AT_MOST])}{f' and {more} more' if more > 0 else ''}")
+    return lines
 
 
 def told(cause: Cause) -> str:
@@ -177,11 +196,13 @@ def told(cause: Cause) -> str:
     match cause:
         case Cause(kind="input", how="added" | "removed"):
             return f"only in {'NEW' if cause.how == 'added' else 'OLD'}"
+        case Cause(kind="input", name="sources"):
+            return "what is known of its sources changed"
         case Cause(kind="input"):
             return "the abstract changed"
         case Cause(kind="unknown", name=None):
             return "unknown"
-        case Cause(kind="unknown", name=name) if name and name.startswith("one of "):
+        case Cause(kind="unknown", name=name) if name == MANY:
             return f"unknown: {name}"
         case Cause(kind="unknown", name=name):
             return f"unknown (found by {name})"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from extractor.diff.shape import Record
 
 EVIDENCE = ("confidence", "found_by")
+BESIDE = ("sources", "schema_version")
 LINKED = ("metric", "benchmark", "method", "baseline")
 REFERENCES: dict[str, EntryKind] = {"benchmark": "benchmarks", "method": "methods", "baseline": "methods"}
 _NAMING = ("name", "canonical")
@@ -50,7 +51,8 @@ def compare(old: Record, new: Record, *, selection: Selection = EVERYTHING, occu
     found: list[_Found] = []
     fields = _fields(old, new, selection, leave_out=ENTRY_KINDS)
     if fields:
-        found.append(("record", "changed", None, None, fields))
+        beside = all(part.field in BESIDE for part in fields)
+        found.append(("record", "evidence" if beside else "changed", None, None, fields))
     for kind in ENTRY_KINDS:
         if old[kind] == new[kind]:
             continue

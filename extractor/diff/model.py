@@ -68,8 +68,8 @@ class Change(Contract):
     kind: Kind = Field(description="What changed: the record itself (its title, text, sources …) or an entry of it.")
     change: Way = Field(
         description="`moved`: same content, other offsets. `renamed`: name or canonical name. `relinked`: the metric,"
-        " benchmark, method or baseline of a number. `evidence`: nothing but confidence or found_by. `changed`:"
-        " all else."
+        " benchmark, method or baseline of a number. `evidence`: nothing but confidence or found_by, of a"
+        " record nothing but its sources. `changed`: all else."
     )
     entry: str | None = Field(
         description="Name, number or URL of the entry, as in NEW if it is there; null for a record."
@@ -99,7 +99,7 @@ class RecordCounts(Contract):
 
     same: Count
     changed: Count
-    evidence: Count = Field(description="Records in which nothing but confidence or found_by differs.")
+    evidence: Count = Field(description="Records in which nothing but confidence, found_by or sources differs.")
     added: Count
     removed: Count
 

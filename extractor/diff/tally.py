@@ -24,7 +24,7 @@ class Tally:
     """What was counted so far.
 
     Attributes:
-        changed: records with a change other than of confidence or found_by.
+        changed: records with a change other than of confidence, found_by or sources.
         evidence: records with nothing but such changes.
         added: records that only NEW has.
         removed: records that only OLD has.
@@ -60,7 +60,7 @@ class Tally:
                 self._count(self._renamed, change)
             elif change.change not in ("moved", "evidence"):
                 self._count(self._common, change)
-        if any(change.kind != "record" or change.change == "changed" for change in changes):
+        if any(change.kind != "record" or change.change in ("changed", "evidence") for change in changes):
             only_evidence = all(change.change == "evidence" for change in changes)
             self.changed += not only_evidence
             self.evidence += only_evidence

@@ -8,7 +8,7 @@ import pytest
 from diffing import TEXT, benchmark, full, link, method, number, record, run_file, write
 
 from extractor import diff_files
-from extractor.diff.causes import told
+from extractor.diff.causes import differences_told, told
 from extractor.diff.runs import difference, read_run, run_file_of
 from extractor.errors import InputError
 
@@ -75,7 +75,7 @@ MODEL = method(TEXT, "FooNet", found_by=("ner",))
         ),
         pytest.param(
             NUMBER, record(), {"rules": rules(numbers__a="x", numbers__b="x", numbers__c="x", numbers__d="x")},
-            ["removed numbers: unknown: one of 4 differences between the runs"], id="one of too many",
+            ["removed numbers: unknown: one of many differences between the runs"], id="one of too many",
         ),
         pytest.param(NUMBER, record(), {}, ["removed numbers: unknown (found by numbers/percent)"], id="no difference"),
         pytest.param(
@@ -164,6 +164,30 @@ def test_causes(
     tmp_path: Path, old: AbstractRecord, new: AbstractRecord, run: dict[str, Any], expected: list[str]
 ) -> None:
     assert causes(tmp_path, old, new, **run) == expected
+
+
+def test_all_that_differs_between_runs_in_words(tmp_path: Path) -> None:
+    old = read_run(run_file(tmp_path / "a.run.json"))
+    new = read_run(
+        run_file(
+            tmp_path / "b.run.json",
+            extractor="0.2.0",
+            model="m2",
+            rules={
+                **RULES,
+                "numbers/percent.toml": "p2",
+                "units.toml": "u",
+                **{f"links/{n}.toml": "x" for n in range(9)},
+            },
+        )
+    )
+    assert differences_told(difference(old, new)) == [
+        "the model was changed",
+        "version extractor 0.1.0 -> 0.2.0",
+        "rule changed: numbers/percent",
+        "table added: units",
+        "rule added: links/0, links/1, links/2, links/3, links/4, links/5, links/6, links/7 and 1 more",
+    ]
 
 
 def test_without_run_files_causes_are_not_known(tmp_path: Path) -> None:

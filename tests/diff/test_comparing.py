@@ -228,6 +228,13 @@ def test_a_key_that_a_later_version_adds_and_leaves_null_is_no_change() -> None:
     assert compare(old, new).changes == []
 
 
+def test_sources_alone_are_no_change_of_what_was_extracted() -> None:
+    (change,) = diff_records(full(), full(sources=(source("b.txt"),)))
+    assert (change.kind, change.change, told(change.cause)) == (
+        "record", "evidence", "what is known of its sources changed",
+    )  # fmt: skip
+
+
 def test_entries_in_another_order_alone() -> None:
     from extractor.diff.comparing import compare
 

@@ -123,7 +123,7 @@ def test_evidence_is_counted_and_shown_when_asked(tmp_path: Path) -> None:
     new = write(tmp_path / "new.jsonl", full(methods=(full().methods[0], method(TEXT, "BazNet", confidence=0.5))))
     diff = diff_files(old, new)
     text = printed(diff, TextPage())
-    assert "0 changed, 0 added, 0 removed; 1 more differ in confidence or found_by only\n" in text
+    assert "0 changed, 0 added, 0 removed; 1 more differ in confidence, found_by or sources only\n" in text
     assert "id:1" not in text
     assert diff.summary().different
     out = io.BytesIO()

@@ -6,7 +6,7 @@ from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from extractor.diff.causes import told
+from extractor.diff.causes import differences_told, told
 from extractor.diff.matching import places
 from extractor.diff.model import ENTRY_KINDS, WAYS
 from extractor.diff.pages.style import STYLE
@@ -131,7 +131,7 @@ def highlighted(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
 
 def _summary(summary: Summary) -> Iterator[str]:
     records = summary.records
-    more = f"; {records.evidence} more differ in confidence or found_by only" if records.evidence else ""
+    more = f"; {records.evidence} more differ in confidence, found_by or sources only" if records.evidence else ""
     yield (
         f"<p>{records.same} records the same, {records.changed} changed, {records.added} added,"
         f" {records.removed} removed{more}.</p>"
@@ -150,6 +150,8 @@ def _summary(summary: Summary) -> Iterator[str]:
             f"<li>{escape(told(row.cause))}: {escape(short_counts(row))}</li>" for row in summary.causes[:_ROWS]
         )
         yield "</ul>"
+    if summary.runs:
+        yield f"<p>Between the runs: {escape('; '.join(differences_told(summary.runs)))}.</p>"
     yield from _common("Renamed", summary.renamed)
     yield from _common("Commonest", [row for row in summary.commonest if row.count > 1])
     yield from (f'<p class="note">{escape(shortened(note, 400))}</p>' for note in summary.notes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from extractor.diff.causes import told
+from extractor.diff.causes import differences_told, told
 from extractor.diff.model import ENTRY_KINDS, WAYS
 from extractor.diff.selecting import TOLD_WAYS
 from extractor.diff.wording import described, heading, in_short, short_counts, shortened, singular
@@ -67,7 +67,7 @@ def _summary(summary: Summary) -> Iterator[str]:
     yield f"### {code(summary.old.file)} → {code(summary.new.file)}: {'different' if summary.different else 'the same'}"
     yield ""
     counts = f"{records.same} same, {records.changed} changed, {records.added} added, {records.removed} removed"
-    more = f"; {records.evidence} more differ in confidence or `found_by` only" if records.evidence else ""
+    more = f"; {records.evidence} more differ in confidence, `found_by` or sources only" if records.evidence else ""
     yield f"Records: {counts}{more}."
     if summary.input:
         told_input = ", ".join(f"{code(name)} of {count}" for name, count in summary.input.items())
@@ -85,6 +85,9 @@ def _summary(summary: Summary) -> Iterator[str]:
         yield from (f"| {code(told(row.cause))} | {short_counts(row)} |" for row in summary.causes[:_ROWS])
         if len(summary.causes) > _ROWS:
             yield f"| {len(summary.causes) - _ROWS} more causes | |"
+    if summary.runs and summary.different:
+        yield ""
+        yield f"Between the runs: {'; '.join(map(code, differences_told(summary.runs)))}."
     yield from _common("Renamed", summary.renamed)
     yield from _common("Commonest", [row for row in summary.commonest if row.count > 1])
     for note in summary.notes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractor.diff.causes import told
+from extractor.diff.causes import differences_told, told
 from extractor.diff.model import ENTRY_KINDS, WAYS
 from extractor.diff.selecting import TOLD_WAYS
 from extractor.diff.wording import SIGNS, described, heading, in_short, short_counts, singular
@@ -56,7 +56,7 @@ def _summary(summary: Summary) -> Iterator[str]:
     yield f"+++ {_side(summary.new)}"
     records = summary.records
     counts = f"{records.same} same, {records.changed} changed, {records.added} added, {records.removed} removed"
-    more = f"; {records.evidence} more differ in confidence or found_by only" if records.evidence else ""
+    more = f"; {records.evidence} more differ in confidence, found_by or sources only" if records.evidence else ""
     yield f"records: {counts}{more}"
     if summary.input:
         yield "input changed in: " + ", ".join(f"{name} of {count}" for name, count in summary.input.items())
@@ -69,8 +69,10 @@ def _summary(summary: Summary) -> Iterator[str]:
         yield ""
         yield "why"
         yield from (f"  {told(row.cause)}: {short_counts(row)}" for row in summary.causes)
-    if summary.runs is not None and not summary.runs and summary.different and not summary.input:
-        yield "  the run files tell of no difference"
+    if summary.runs is not None and summary.different:
+        yield ""
+        yield "between the runs"
+        yield from (f"  {line}" for line in differences_told(summary.runs) or ("nothing differs that run files tell",))
     yield from _common("renamed", summary.renamed)
     yield from _common("commonest", [row for row in summary.commonest if row.count > 1])
     if summary.notes:
