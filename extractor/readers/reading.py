@@ -149,7 +149,7 @@ class Reading(Iterator[Abstract | Reject]):
             return
         if form.name not in self.formats:
             self.formats.append(form.name)
-        position = 0
+        position, told = 0, False
         with ExitStack() as stack:
             whole = not self.archive
             stream = self._seekable(content, stack, whole=whole) if form.binary else io.BufferedReader(content, _BUFFER)
@@ -157,6 +157,7 @@ class Reading(Iterator[Abstract | Reject]):
                 for item in self._read_pieces(stream, form, name):
                     position += isinstance(item, Abstract) or item.position is not None
                     self.readable = self.readable or position > 0
+                    told = True
                     yield item
             except DAMAGE as error:
                 reason = (
@@ -164,7 +165,7 @@ class Reading(Iterator[Abstract | Reject]):
                 )
                 yield self._whole(Flaw(code="damaged", reason=reason), name=name)
             else:
-                if not position:
+                if not told:
                     reason = "there is no abstract in it; check that it is the right file"
                     yield self._whole(Flaw(code="empty", reason=reason), name=name)
 

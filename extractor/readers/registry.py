@@ -19,21 +19,21 @@ from extractor.readers.parquet import PARQUET
 from extractor.readers.ris import RIS
 from extractor.readers.text import LINES, TEXT
 from extractor.readers.web_of_science import WEB_OF_SCIENCE, WEB_OF_SCIENCE_TABLE
+from extractor.readers.xml import XML
 
 if TYPE_CHECKING:
     from extractor.readers.base import Format
 
 FORMATS: tuple[Format, ...] = (
     TEXT, LINES, JSON_LINES, JSON_DOCUMENT, BIBTEX, RIS, MEDLINE, WEB_OF_SCIENCE, WEB_OF_SCIENCE_TABLE, ENDNOTE, CSV,
-    PARQUET, FRONT_MATTER, MARKDOWN, LABELLED,
+    PARQUET, FRONT_MATTER, MARKDOWN, LABELLED, XML,
 )  # fmt: skip
 
 _COMPRESSED = (".gz", ".zst", ".bz2", ".xz")
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tbz2", ".txz")
 _ABOUT = ("README", "LICENSE", "LICENCE", "CHANGELOG", "CITATION", "CONTRIBUTING")
 _OF_OTHER_FORMATS = (
-    ".docx", ".htm", ".html", ".pdf", ".tex", ".toml",
-    ".xml", ".yaml", ".yml",
+    ".docx", ".htm", ".html", ".pdf", ".tex", ".toml", ".yaml", ".yml",
 )  # fmt: skip
 
 

@@ -157,7 +157,7 @@ def test_run_lines(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
         pytest.param("run *.xyz -o o.jsonl", "*.xyz: no file matches; check the pattern", id="glob"),
         pytest.param("run good.txt -o no/o.jsonl", "no/o.jsonl: cannot be written: No such file or", id="no folder"),
         pytest.param("run good.txt -o o.txt", "o.txt: records are written to a file that ends in", id="ending"),
-        pytest.param("run good.txt --format xml -o o.jsonl", "there is no format 'xml'; use one of", id="format"),
+        pytest.param("run good.txt --format docx -o o.jsonl", "there is no format 'docx'; use one of", id="format"),
         pytest.param("run good.txt", "the following arguments are required: -o/--output; see", id="no -o"),
         pytest.param("run good.txt -o o.jsonl --batch-size 0", "argument --batch-size: 0 is not a whole", id="batch"),
         pytest.param("run good.txt -o o.jsonl --passes ,", "argument --passes: ',' names no pass; give", id="passes"),

@@ -120,7 +120,7 @@ def test_run_file(tmp_path: Path, extractor: Extracts) -> None:
     given = write(tmp_path / "in.jsonl", "First text.", "Second text.", 7)
     (tmp_path / "folder").mkdir()
     write(tmp_path / "folder/a.json", "Third text.")
-    (tmp_path / "folder/b.xml").write_text("<a/>", encoding="utf-8")
+    (tmp_path / "folder/b.tex").write_text("<a/>", encoding="utf-8")
     out = tmp_path / "out.jsonl"
     returned = run([given, tmp_path / "folder"], out, extractor=extractor, options={"passes": ["links"]})
     run_file = RunFile.model_validate_json((tmp_path / "out.run.json").read_text(encoding="utf-8"))
@@ -131,7 +131,7 @@ def test_run_file(tmp_path: Path, extractor: Extracts) -> None:
         ("a.json", "json", 1),
     ]
     assert run_file.inputs[0].sha256 == digest
-    assert run_file.passed_over == (str(tmp_path / "folder/b.xml"),)
+    assert run_file.passed_over == (str(tmp_path / "folder/b.tex"),)
     assert run_file.output.sha256 == hashlib.sha256(out.read_bytes()).hexdigest()
     assert (run_file.output.file, run_file.output.records) == ("out.jsonl", 3)
     assert list(run_file.rules) == ["fragments.toml", "numbers/percent.toml"]
@@ -195,12 +195,12 @@ def test_names_that_are_no_utf8(tmp_path: Path, extractor: Extracts) -> None:
     folder = Path(os.fsdecode(bytes(tmp_path) + b"/caf\xe9"))
     folder.mkdir()
     write(folder / os.fsdecode(b"\xe9.jsonl"), "First text.", "no")
-    (folder / os.fsdecode(b"\xe9.xml")).write_text("", encoding="utf-8")
+    (folder / os.fsdecode(b"\xe9.tex")).write_text("", encoding="utf-8")
     out = folder / os.fsdecode(b"out\xe9.jsonl")
     run_file = run([folder, folder / "none"], out, extractor=extractor)
     assert objects(out)[0]["sources"][0]["file"] == r"\xe9.jsonl"
     assert run_file.output.file == r"out\xe9.jsonl"
-    assert run_file.passed_over[0].endswith(r"/caf\xe9/\xe9.xml")
+    assert run_file.passed_over[0].endswith(r"/caf\xe9/\xe9.tex")
     rejects = objects(folder / os.fsdecode(b"out\xe9.rejects.jsonl"))
     assert [reject["code"] for reject in rejects] == ["too-short", "missing"]
 

@@ -176,8 +176,8 @@ def test_zstandard_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_unknown_format(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no format 'xml'; use one of text, lines, jsonl, json"):
-        list(read_abstracts(write(tmp_path, "a.txt", "We do."), format="xml"))
+    with pytest.raises(InputError, match="no format 'docx'; use one of text, lines, jsonl, json"):
+        list(read_abstracts(write(tmp_path, "a.txt", "We do."), format="docx"))
 
 
 def test_format_given_wins(tmp_path: Path) -> None:
