@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from extractor.cli import options
 from extractor.cli.output import to_stderr
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from extractor.diff import Selection, Summary
+    from extractor.diff.conditions import Condition
     from extractor.diff.pages import Page
 
 HELP = "show what changed between two runs, and why"
@@ -118,7 +119,7 @@ def call(arguments: argparse.Namespace) -> int:
     return _verdict(summary, conditions)
 
 
-def _verdict(summary: Summary, conditions: list[Any]) -> int:
+def _verdict(summary: Summary, conditions: list[Condition]) -> int:
     if not conditions:
         return int(summary.different)
     failed = [told for condition in conditions if (told := condition.held(summary))]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from extractor.diff.comparing import REFERENCES
 from extractor.diff.matching import NAMED, places
 from extractor.diff.model import Cause
+from extractor.diff.telling import MANY, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,22 +23,14 @@ if TYPE_CHECKING:
 
 _INPUT = Cause(kind="input", name=None, how="changed")
 _SOURCES = Cause(kind="input", name="sources", how="changed")
-_LISTED = frozenset({"rule", "names", "table"})
-_LISTED_AT_MOST = 8
 _LEFT_OUT = Cause(kind="option", name="texts left out on one side", how="changed")
 _NAMED_AT_MOST = 3
-MANY = "one of many differences between the runs"
 # Which folders of rules can shape which kind of entry, beside tables and versions, which can shape all.
+# A number within a name is dropped, so that what finds names can take numbers away.
 _FOLDERS = {
-    "methods": {"definitions", "names", "roles"},
-    "benchmarks": {"definitions", "names", "roles"},
-    "numbers": {"numbers", "names", "links"},
-    "links": {"links"},
-}
-_PASSES = {
-    "methods": {"definitions", "names", "ner"},
-    "benchmarks": {"definitions", "names", "ner"},
-    "numbers": {"numbers", "links"},
+    "methods": {"definitions", "names", "links", "ner"},
+    "benchmarks": {"definitions", "names", "links", "ner"},
+    "numbers": {"numbers", "definitions", "names", "links", "ner"},
     "links": {"links"},
 }
 
@@ -63,11 +56,14 @@ class Causes:
             for change, cause in zip(changes, causes, strict=True)
             if change.kind in NAMED and change.change in ("added", "removed")
         }
-        told = [
-            _followed(change, entries) or cause or self._left(change, shifts)
+        named = [
+            (change, cause) for change, cause in zip(changes, causes, strict=True) if change.kind in NAMED and cause
+        ]
+        final = [
+            _followed(change, entries) or cause or _swallowed(change, named) or self._left(change, shifts)
             for change, cause in zip(changes, causes, strict=True)
         ]
-        return [change.model_copy(update={"cause": cause}) for change, cause in zip(changes, told, strict=True)]
+        return [change.model_copy(update={"cause": cause}) for change, cause in zip(changes, final, strict=True)]
 
     def _own(self, change: Change, shifts: Mapping[str, Shift]) -> Cause | None:
         """Return the cause that the change itself tells, if it does."""
@@ -75,8 +71,7 @@ class Causes:
             return _LEFT_OUT if _lacks_text(change) else _SOURCES if change.change == "evidence" else _INPUT
         if _in_changed_text(change, shifts):
             return _INPUT
-        direct = self._found_by(change)
-        return direct or None
+        return self._found_by(change)
 
     def _found_by(self, change: Change) -> Cause | None:
         old, new = (set(entry["found_by"]) if entry else set() for entry in (change.old, change.new))
@@ -85,6 +80,8 @@ class Causes:
             return None  # what found a number says nothing about what it is tied to
         if [field.field for field in change.fields] == ["role"] and any(_folder(cause) == "roles" for cause in runs):
             return None
+        if [field.field for field in change.fields] == ["confidence"]:
+            return next((cause for cause in runs if cause.kind == "confidences"), None)
         for ids in (old ^ new, old & new):
             hits = [cause for cause in runs if any(_is(cause, found_by) for found_by in ids)]
             if hits and ids == old & new:
@@ -115,7 +112,9 @@ def _folder(cause: Cause) -> str:
 
 
 def _lacks_text(change: Change) -> bool:
-    return [field.field for field in change.fields] == ["text"] and None in (change.fields[0].old, change.fields[0].new)
+    """Whether a record has its text on one side only, and is the same record by all that can be told."""
+    fields = {field.field: field for field in change.fields}
+    return "text" in fields and None in (fields["text"].old, fields["text"].new) and not {"id", "title"} & fields.keys()
 
 
 def _is(cause: Cause, found_by: str) -> bool:
@@ -132,15 +131,15 @@ def _reaches(cause: Cause, change: Change) -> bool:
     folder, _, rest = (cause.name or "").partition("/")
     if cause.kind == "confidences":
         return change.change == "evidence"
-    if cause.kind == "pass":
-        return folder in _PASSES[change.kind] or change.change == "relinked"
     if cause.kind == "model":
-        return change.kind in NAMED or change.change == "relinked"
-    if cause.kind in ("rule", "names", "table") and rest:
-        if folder == "roles":
-            return any(field.field == "role" for field in change.fields) or change.change == "relinked"
-        return folder in _FOLDERS[change.kind] or change.change == "relinked"
-    return True
+        folder = "ner"
+    elif cause.kind != "pass" and not (cause.kind in ("rule", "names", "table") and rest):
+        return True
+    if change.change == "relinked":
+        return True
+    if folder == "roles":
+        return any(field.field == "role" for field in change.fields)
+    return folder in _FOLDERS[change.kind]
 
 
 def _in_changed_text(change: Change, shifts: Mapping[str, Shift]) -> bool:
@@ -166,6 +165,19 @@ def _followed(change: Change, entries: Mapping[tuple[Kind, Way, str | None], Cau
     return None
 
 
+def _swallowed(change: Change, named: Iterable[tuple[Change, Cause]]) -> Cause | None:
+    """Return the cause of the name that a number which came or went stands in on the other side."""
+    if change.kind != "numbers" or change.change not in ("added", "removed"):
+        return None
+    number = change.old or change.new or {}
+    for other, cause in named:
+        entry = other.old if change.change == "added" else other.new
+        for field, start, end in places(entry) if entry else ():
+            if field == "text" and start <= number["start"] and number["end"] <= end:
+                return cause
+    return None
+
+
 def _one_of(causes: Iterable[Cause]) -> Cause:
     """Return the one cause, or that it is one of a few."""
     first, *more = list(dict.fromkeys(causes))
@@ -174,48 +186,3 @@ def _one_of(causes: Iterable[Cause]) -> Cause:
     if len(more) >= _NAMED_AT_MOST:
         return Cause(kind="unknown", name=MANY, how=None)
     return Cause(kind="several", name=" or ".join(map(told, (first, *more))), how=None)
-
-
-def differences_told(causes: Iterable[Cause]) -> list[str]:
-    """Return what differs between two runs, a line a kind: `rule changed: numbers/percent, numbers/times`."""
-    named: dict[str, list[str]] = {}
-    lines = []
-    for cause in causes:
-        if cause.kind in _LISTED and cause.name:
-            named.setdefault(told(cause.model_copy(update={"name": ""})).replace("  ", " "), []).append(cause.name)
-        else:
-            lines.append(told(cause))
-    for what, names in named.items():
-        more = len(names) - _LISTED_AT_MOST
-        lines.append(f"{what}: {', '.join(names[:_LISTED_AT_MOST])}{f' and {more} more' if more > 0 else ''}")
-    return lines
-
-
-def told(cause: Cause) -> str:
-    """Return a cause in words."""
-    match cause:
-        case Cause(kind="input", how="added" | "removed"):
-            return f"only in {'NEW' if cause.how == 'added' else 'OLD'}"
-        case Cause(kind="input", name="sources"):
-            return "what is known of its sources changed"
-        case Cause(kind="input"):
-            return "the abstract changed"
-        case Cause(kind="unknown", name=None):
-            return "unknown"
-        case Cause(kind="unknown", name=name) if name == MANY:
-            return f"unknown: {name}"
-        case Cause(kind="unknown", name=name):
-            return f"unknown (found by {name})"
-        case Cause(kind="several", name=name):
-            return str(name)
-        case Cause(kind="pass", name=name, how=how):
-            return f"pass {name} switched {'on' if how == 'added' else 'off'}"
-        case Cause(kind="model", how=how):
-            return f"the model was {how}"
-        case Cause(kind="confidences"):
-            return "the measured confidences changed"
-        case Cause(kind="version" | "option", name=name):
-            return f"{cause.kind} {name}"
-        case _:
-            kind = {"names": "name list"}.get(cause.kind, cause.kind)
-            return f"{kind} {cause.name} {cause.how}"

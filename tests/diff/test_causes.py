@@ -8,8 +8,8 @@ import pytest
 from diffing import TEXT, benchmark, full, link, method, number, record, run_file, write
 
 from extractor import diff_files
-from extractor.diff.causes import differences_told, told
 from extractor.diff.runs import difference, read_run, run_file_of
+from extractor.diff.telling import differences_told, told
 from extractor.errors import InputError
 
 if TYPE_CHECKING:
@@ -70,8 +70,25 @@ MODEL = method(TEXT, "FooNet", found_by=("ner",))
             ["removed numbers: rule numbers/not/year added or rule links/url added"], id="one of two",
         ),
         pytest.param(
-            NUMBER, record(), {"rules": rules(numbers__not__year="x", definitions__called="u")},
-            ["removed numbers: rule numbers/not/year added"], id="a rule for names drops no number",
+            NUMBER, record(), {"rules": rules(numbers__not__year="x", roles__proposed="u")},
+            ["removed numbers: rule numbers/not/year added"], id="a rule for roles drops no number",
+        ),
+        pytest.param(
+            NUMBER, record(methods=(method(TEXT, "5.5% accuracy", found_by=("ner",)),)),
+            {"model": "m2", "rules": rules(numbers__not__year="x")},
+            ["added methods: the model was changed", "removed numbers: the model was changed"],
+            id="a number that is in a name now",
+        ),
+        pytest.param(
+            record(methods=(method(TEXT, "5.5% accuracy"),)), NUMBER,
+            {"rules": {**rules(names__methods="n2"), "fragments.toml": "f2", "links/url.toml": "u"}},
+            ["removed methods: name list names/methods changed", "added numbers: name list names/methods changed"],
+            id="a number that was in a name",
+        ),
+        pytest.param(
+            NUMBER, record(numbers=(number(TEXT, confidence=0.5),)),
+            {"rules": {**rules(numbers__percent="p2"), "confidence.json": "c2"}},
+            ["evidence numbers: the measured confidences changed"], id="a confidence alone is no doing of the rule",
         ),
         pytest.param(
             NUMBER, record(), {"rules": rules(numbers__a="x", numbers__b="x", numbers__c="x", numbers__d="x")},

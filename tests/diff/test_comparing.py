@@ -9,7 +9,7 @@ from diffing import TEXT, benchmark, full, link, method, number, record, source
 
 from extractor import diff_records
 from extractor.diff import Selection
-from extractor.diff.causes import told
+from extractor.diff.telling import told
 from extractor.diff.wording import described
 from extractor.records import AbstractRecord, Mention
 

@@ -6,12 +6,12 @@ from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from extractor.diff.causes import differences_told, told
 from extractor.diff.matching import places
 from extractor.diff.model import ENTRY_KINDS, WAYS
 from extractor.diff.pages.style import STYLE
 from extractor.diff.selecting import REAL_WAYS
 from extractor.diff.shift import Shift
+from extractor.diff.telling import differences_told, told
 from extractor.diff.wording import described, in_short, short_counts, shortened, singular
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from extractor.diff.causes import differences_told, told
 from extractor.diff.model import ENTRY_KINDS, WAYS
 from extractor.diff.selecting import TOLD_WAYS
+from extractor.diff.telling import differences_told, told
 from extractor.diff.wording import described, heading, in_short, short_counts, shortened, singular
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractor.diff.causes import differences_told, told
 from extractor.diff.model import ENTRY_KINDS, WAYS
 from extractor.diff.selecting import TOLD_WAYS
+from extractor.diff.telling import differences_told, told
 from extractor.diff.wording import SIGNS, described, heading, in_short, short_counts, singular
 
 if TYPE_CHECKING:
