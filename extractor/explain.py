@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from extractor.document import Document
     from extractor.finding import Finding
     from extractor.pipeline import Analysis, Extractor
+    from extractor.relate import Choice
 
+_WORDS = {"benchmark": "on", "method": "by", "baseline": "against"}
+_SHOWN, _SHOWN_OF_NEXT = 5, 3  # pieces of evidence in the text; JSON has them all
 _DIGITS = regex.compile(r"\p{Nd}+(?:[.,]\p{Nd}+)*")
 
 
@@ -49,6 +52,33 @@ class EntryLine:
 
 
 @dataclass(frozen=True, slots=True)
+class CandidateLine:
+    """A name that a number may have been tied to, its points, and what gave them or what bars it."""
+
+    name: str
+    points: int
+    evidence: tuple[tuple[str, int], ...]
+    barred: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TieLine:
+    """What a number was tied to in one relation, if to anything, and what else was weighed.
+
+    Attributes:
+        relation: `benchmark`, `method` or `baseline`.
+        name: what it was tied to.
+        least: the points that a name must have more of.
+        candidates: the names that were weighed, the one with the most points first, barred ones last.
+    """
+
+    relation: str
+    name: str | None
+    least: int
+    candidates: tuple[CandidateLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NumberLine:
     """One number of the record and what it is tied to."""
 
@@ -65,6 +95,7 @@ class NumberLine:
     method: str | None
     baseline: str | None
     found_by: str
+    ties: tuple[TieLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +220,25 @@ def _numbers(analysis: Analysis) -> Iterator[NumberLine]:
             method=number.method.name if number.method else None,
             baseline=number.baseline.name if number.baseline else None,
             found_by=finding.found_by,
+            ties=tuple(
+                _tie(relation, choice)
+                for relation, choice in (("benchmark", number.on), ("method", number.by), ("baseline", number.against))
+                if choice.weighed
+            ),
         )
+
+
+def _tie(relation: str, choice: Choice) -> TieLine:
+    candidates = tuple(
+        CandidateLine(
+            weighed.candidate.entry.name,
+            weighed.points,
+            choice.card.itemized(weighed.candidate),
+            weighed.candidate.barred,
+        )
+        for weighed in choice.weighed
+    )
+    return TieLine(relation, choice.entry.name if choice.entry else None, choice.card.least, candidates)
 
 
 def _digits(analysis: Analysis) -> Iterator[DigitsLine]:
@@ -222,24 +271,7 @@ def _lines(explanation: Explanation) -> Iterator[str]:
             for line in explanation.entries
         ],
     )
-    yield from _section(
-        "numbers",
-        [
-            f"{line.start:6} {line.text}  = {line.value:g}{'' if line.value_max is None else f' to {line.value_max:g}'}"
-            f" {line.unit}{f' of {line.of}' if line.of else ''}, {line.kind}, {line.qualifier}"
-            + "".join(
-                f", {what} {value!r}"
-                for what, value in (
-                    ("metric", line.metric),
-                    ("on", line.benchmark),
-                    ("by", line.method),
-                    ("against", line.baseline),
-                )
-                if value
-            )
-            for line in explanation.numbers
-        ],
-    )
+    yield from _section("numbers", [row for line in explanation.numbers for row in _number_lines(line)])
     yield from _section(
         "findings",
         [
@@ -248,6 +280,42 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         ],
     )
     yield from _section("digits", [f"{line.start:6} {line.text}  {line.became}" for line in explanation.digits])
+
+
+def _number_lines(line: NumberLine) -> Iterator[str]:
+    yield (
+        f"{line.start:6} {line.text}  = {line.value:g}{'' if line.value_max is None else f' to {line.value_max:g}'}"
+        f" {line.unit}{f' of {line.of}' if line.of else ''}, {line.kind}, {line.qualifier}"
+        + "".join(
+            f", {what} {value!r}"
+            for what, value in (
+                ("metric", line.metric),
+                ("on", line.benchmark),
+                ("by", line.method),
+                ("against", line.baseline),
+            )
+            if value
+        )
+    )
+    for tie in line.ties:
+        yield f"         {_WORDS[tie.relation]} {_tied(tie)}"
+
+
+def _tied(tie: TieLine) -> str:
+    """Say what a number is tied to and why, and what came next and why not."""
+    first, *others = tie.candidates
+    next_best = "".join(f"; next {_weighed(other, _SHOWN_OF_NEXT)}" for other in others[:1])
+    if tie.name is not None:
+        return f"{_weighed(first, _SHOWN)}{next_best}"
+    return f"nothing: none has more than {tie.least}; best {_weighed(first, _SHOWN)}{next_best}"
+
+
+def _weighed(line: CandidateLine, most: int) -> str:
+    if line.barred:
+        return f"{line.name!r} cannot be: {line.barred}"
+    items = ", ".join(f"{feature} {points:+}" for feature, points in line.evidence[:most])
+    more = ", …" if len(line.evidence) > most else ""
+    return f"{line.name!r} {line.points:+} ({items}{more})"
 
 
 def _also(aliases: Sequence[str]) -> str:

@@ -23,7 +23,7 @@ from extractor.passes.definitions import definitions_pass
 from extractor.passes.links import links_pass
 from extractor.passes.names import names_pass
 from extractor.passes.numbers import numbers_pass
-from extractor.relate import relate
+from extractor.relate import Scorecards, relate
 from extractor.roles import own_contributions
 from extractor.rules import load
 
@@ -79,6 +79,7 @@ class Extractor:
         rules: Sequence[Path | str] = (),
         batch_size: int = 32,
         reliability: Reliability | None = None,
+        scorecards: Scorecards | None = None,
     ) -> None:
         """Load rules, name lists and model.
 
@@ -87,6 +88,7 @@ class Extractor:
             rules: folders with further rules and name lists.
             batch_size: how many abstracts are worked on at once. It never changes what is found.
             reliability: measured confidences; the shipped ones by default.
+            scorecards: what evidence weighs that ties numbers to names; the shipped ones by default.
 
         Raises:
             ExtractorError: a pass is unknown, a rule file cannot be used, or the model is missing.
@@ -107,11 +109,16 @@ class Extractor:
         self._role_rules = self.ruleset.of("roles")
         self._generic = frozenset(map(fold_singular, self.ruleset.tables.get("generic", {}).get("phrases", ())))
         self._reliability = reliability or Reliability.load(with_model=self._ner is not None)
+        self._scorecards = scorecards or Scorecards.load()
 
     @property
     def digests(self) -> Mapping[str, str]:
-        """The SHA-256 of each rule file, name list and table of confidences, by its path."""
-        return {**self.ruleset.digests, "confidence.json": self._reliability.digest}
+        """The SHA-256 of each rule file, name list, table of confidences and scorecard, by its path."""
+        return {
+            **self.ruleset.digests,
+            "confidence.json": self._reliability.digest,
+            "relations.json": self._scorecards.digest,
+        }
 
     @property
     def model_digest(self) -> str | None:
@@ -158,7 +165,8 @@ class Extractor:
         """Return what follows from the findings of all passes over one document."""
         merged = merge(document, findings, generic=self._generic)
         own = own_contributions(document, merged.entries, self._role_rules)
-        return Analysis(document, tuple(findings), merged, own, relate(document, merged, own))
+        numbers = relate(document, merged, own, scorecards=self._scorecards)
+        return Analysis(document, tuple(findings), merged, own, numbers)
 
 
 def _abstract(given: Abstract | str) -> Abstract:

@@ -6,6 +6,7 @@ one name lies inside another, the longer one is what stands there.
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -28,13 +29,17 @@ _URL = regex.compile(r"(?:https?://|www\.|\b(?:github|gitlab|huggingface)\.(?:co
 
 @dataclass(frozen=True, slots=True)
 class GoldSpan:
-    """A half-open span of the cleaned text where a gold name stands; an optional one counts neither way."""
+    """A half-open span of the cleaned text where a gold name stands; an optional one counts neither way.
+
+    `name` is the name as the gold has it.
+    """
 
     field: FieldName
     start: int
     end: int
     kind: Kind
     optional: bool = False
+    name: str = dataclasses.field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,8 @@ def align(abstract: GoldAbstract, document: Document) -> Alignment:
         for start, end, candidates in index.find(text):
             fitting = [name for name in candidates if _case_fits(text[start:end], name.name)]
             if fitting and not any(first < end and start < last for first, last in urls):
-                spans.append(GoldSpan(passage.field, start, end, fitting[0].kind, fitting[0].optional))
+                first = fitting[0]
+                spans.append(GoldSpan(passage.field, start, end, first.kind, first.optional, first.name))
                 seen.update(fitting)
     return Alignment(tuple(spans), tuple((name.kind, name.name) for name in names if name not in seen))
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from extractor.train.evaluate import Evaluation
+    from extractor.relate.choice import Relation
+    from extractor.train.evaluate import Evaluation, Score
     from extractor.train.report import CrossValidation, TrainingReport
 
 _PLURALS = {"method": "methods", "benchmark": "benchmarks"}
@@ -39,7 +40,7 @@ teach nothing.
 ## What it scores
 
 {scores}
-
+{relations}
 ## What it does not do
 
 - It sees {sight} words to each side and no other sentence, so it cannot tell a dataset from a method of the same form
@@ -59,6 +60,23 @@ of its names is right; found long and short forms are one entry only where one s
 Of the gold entries whose first name looks so, this share was found:
 
 {forms}"""
+
+
+_RELATIONS = """
+## What numbers are tied to
+
+`relations.json` holds the points by which numbers are tied to these names; they were learnt from the same gold.
+Cross-validated in the same way, this is how often a number was tied to the right name:
+
+{table}
+"""
+
+_RELATION_NAMES = {
+    "benchmark": "the benchmark of any number",
+    "method": "the method of a result",
+    "method_of_no_result": "the method of a size or a setting",
+    "baseline": "the baseline of a result",
+}
 
 
 def card(report: TrainingReport) -> str:
@@ -82,6 +100,7 @@ def card(report: TrainingReport) -> str:
         learn_rate=settings.learn_rate,
         dropout=settings.dropout,
         word_dropout=settings.word_dropout,
+        relations=_relations(report.relations) if report.relations else "",
         scores=_scores(validated) if validated else "It was not measured: the training left cross-validation out.",
     )
 
@@ -105,6 +124,14 @@ def _scores(validated: CrossValidation) -> str:
         table="\n".join(["| | precision | recall | F1 |", "|---|---|---|---|", *rows]),
         forms="\n".join(_forms(validated.evaluation)),
     )
+
+
+def _relations(relations: Mapping[Relation, Score]) -> str:
+    rows = (
+        f"| {_RELATION_NAMES[name]} | {score.precision:.3f} | {score.recall:.3f} | {score.f1:.3f} |"
+        for name, score in relations.items()
+    )
+    return _RELATIONS.format(table="\n".join(["| | precision | recall | F1 |", "|---|---|---|---|", *rows]))
 
 
 def _forms(evaluation: Evaluation) -> Iterator[str]:

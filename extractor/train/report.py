@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from extractor.finding import Finding
-    from extractor.train.evaluate import Evaluation
+    from extractor.relate.choice import Relation
+    from extractor.train.evaluate import Evaluation, Score
     from extractor.train.network import Settings
 
 
@@ -69,6 +70,7 @@ class TrainingReport:
         settings: how.
         seed: what the random numbers came from.
         cross_validation: how good such a model is, if that was asked for.
+        relations: how good the scorecards are that were learnt with it, by relation.
         seconds: how long it took.
     """
 
@@ -77,4 +79,5 @@ class TrainingReport:
     settings: Settings
     seed: int
     cross_validation: CrossValidation | None
+    relations: Mapping[Relation, Score]
     seconds: float

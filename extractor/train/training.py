@@ -21,16 +21,18 @@ from extractor.gold import read_gold
 from extractor.passes.ner import KINDS, Tagger, find_names
 from extractor.pipeline import document_of
 from extractor.readers import read_abstracts
+from extractor.relate.choice import FILE
 from extractor.train.align import align
 from extractor.train.calibrate import calibrate
 from extractor.train.card import card
 from extractor.train.evaluate import entries, evaluate
 from extractor.train.network import Settings, lesson, tokenizing_pipeline, trained
+from extractor.train.relations import learn_relations
 from extractor.train.report import CrossValidation, GoldCounts, TextCounts, TrainingReport
 from extractor.train.vectors import word_vectors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     from extractor.document import Document
     from extractor.finding import Finding
     from extractor.gold import GoldAbstract
+    from extractor.relate.choice import Relation
+    from extractor.train.evaluate import Score
     from extractor.train.network import Lesson
     from extractor.train.vectors import WordVectors
 
@@ -96,16 +100,23 @@ def train(
         tell(f"training on {course.counts.abstracts} abstracts")
         lessons = list(chain.from_iterable(course.lessons))
         nlp = trained(lessons, settings, seed=seed, vectors=course.vectors)
+    relations: Mapping[Relation, Score] = {}
+    if validated:
+        tell("learning relations")
+        with _one_thread():
+            scorecards, relations = learn_relations(course.abstracts, validated.findings)
     report = TrainingReport(
         gold=course.counts,
         texts=course.texts,
         settings=settings,
         seed=seed,
         cross_validation=validated,
+        relations=relations,
         seconds=time.monotonic() - started,
     )
     _save(nlp, out, report)
     if validated:
+        _write(out / FILE, scorecards.as_json())
         tell("measuring confidences")
         calibrate(course.abstracts, validated.findings, out)
     return report
@@ -235,9 +246,16 @@ def _save(nlp: Language, out: Path, report: TrainingReport) -> None:
     )
     try:
         nlp.to_disk(out)
-        (out / "README.md").write_text(card(report), encoding="utf-8")
     except OSError as error:
         raise OutputError(f"{out}: the model cannot be written: {error.strerror}") from error
+    _write(out / "README.md", card(report))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OutputError(f"{path}: it cannot be written: {error.strerror}") from error
 
 
 def _performance(validated: CrossValidation | None) -> dict[str, Any]:

@@ -1,0 +1,107 @@
+"""Relate: what each number measures (metric), on what (benchmark), by what (method) and against what (baseline).
+
+`layout` finds the lists of a sentence, `scene` looks at each number in its sentence, `evidence` says what speaks for
+and against each name that it may be tied to, `choice` weighs that. A field stays null rather than guessed.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from extractor.relate import evidence
+from extractor.relate.choice import Choice, Scorecard, Scorecards, choose
+from extractor.relate.measured import metric_of
+from extractor.relate.scene import look_at, scenes, standings
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from extractor.document import Document
+    from extractor.finding import NumberFinding, Span
+    from extractor.merge import Entry, Merged
+    from extractor.relate.scene import Look, Scene
+
+__all__ = ["Choice", "RelatedNumber", "Scorecard", "Scorecards", "looks", "relate"]
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedNumber:
+    """A number and what it is tied to; names are entries of the same document."""
+
+    finding: NumberFinding
+    metric: Span | None
+    on: Choice
+    by: Choice
+    against: Choice
+
+    @property
+    def benchmark(self) -> Entry | None:
+        """What the number was obtained on."""
+        return self.on.entry
+
+    @property
+    def method(self) -> Entry | None:
+        """What reached it."""
+        return self.by.entry
+
+    @property
+    def baseline(self) -> Entry | None:
+        """What it is compared with."""
+        return self.against.entry
+
+
+def relate(
+    document: Document, merged: Merged, own: Collection[Entry], *, scorecards: Scorecards | None = None
+) -> tuple[RelatedNumber, ...]:
+    """Tie the numbers of a document to its entries, in reading order.
+
+    Args:
+        document: the document that was searched.
+        merged: what was found in it.
+        own: the entries that are the paper's contribution.
+        scorecards: what evidence weighs; the shipped ones by default.
+
+    Raises:
+        ModelError: the shipped scorecards are missing or damaged.
+    """
+    if not merged.numbers:
+        return ()
+    cards = (scorecards or _shipped()).cards
+    stand = standings(document, merged, own)
+    related = []
+    for look in looks(document, merged):
+        is_result = look.number.kind == "result"
+        on = choose(cards["benchmark"], evidence.benchmarks(look, stand))
+        by = choose(cards["method" if is_result else "method_of_no_result"], evidence.methods(look, stand))
+        against = choose(cards["baseline"], evidence.baselines(look, stand, by.entry) if is_result else ())
+        related.append(RelatedNumber(look.number, look.metric, on, by, against))
+    order = {number.span: index for index, number in enumerate(merged.numbers)}
+    return tuple(sorted(related, key=lambda number: order[number.finding.span]))
+
+
+@cache
+def _shipped() -> Scorecards:
+    return Scorecards.load()
+
+
+def looks(document: Document, merged: Merged) -> Iterator[Look]:
+    """Yield a look at each number of a document, with its metric, in reading order."""
+    metrics = sorted((span for span in merged.metrics if span.field == "text"), key=lambda span: span.order)
+    starts = [span.start for span in metrics]
+    for scene, _ in scenes(document, merged):
+        here = metrics[bisect_left(starts, scene.start) : bisect_left(starts, scene.end)]
+        for row in scene.numbers.rows:
+            for place, slot in enumerate(row.slots):
+                for number in slot.numbers:
+                    metric = number.metric
+                    if metric is None or _is_name(scene, metric):
+                        metric = metric_of(scene, row, place, number.span, here)
+                    yield look_at(scene, row, place, number, metric)
+
+
+def _is_name(scene: Scene, metric: Span) -> bool:
+    """Whether the words beside a number are a name: a grammar of numbers alone cannot tell."""
+    return any(metric.overlaps(span) for rows in scene.names.values() for row in rows.rows for span, _ in row.names)

@@ -1,0 +1,376 @@
+"""Evidence: what speaks for or against tying a number to a name, in words that `explain` can show.
+
+Each piece of evidence is a feature that a pair of number and name has or has not. What it weighs is learnt (see
+`choice`); what bars a pair altogether stands here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import regex
+
+from extractor.relate.scene import EARLIER, NAMED_PLACE, TRAINED_ON
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from extractor.merge import Entry, EntryKind
+    from extractor.relate.layout import Row, Rows
+    from extractor.relate.scene import Look, Standing
+
+_NEAREST = 12  # names to either side of a number that are looked at
+_FAR = 400  # characters; what lies between is not read beyond that
+_MOST_ELSEWHERE = (
+    3  # of so many benchmarks one may be meant without a word in the sentence; of more it is not said which
+)
+
+_PREPOSITIONS = frozenset(
+    [
+        "on", "in", "for", "across", "over", "at", "from", "within", "of", "to", "than", "using", "with", "by", "via",
+        "against", "between", "under", "like", "as", "vs", "vs.", "versus", "including", "e.g.", "through", "both",
+        "towards", "into", "when", "and", "while", "outperforming", "surpassing", "outperforms", "surpasses",
+    ]
+)  # fmt: skip
+_EXAMPLES = regex.compile(r"(?:\bsuch\sas|\bincluding|\be\.g\.,?|\bnamely|\blike|:)\s(?:the\s)?$", regex.V1)
+_OPENINGS = frozenset({"on", "in", "on the", "for", "across", "in the", "for the", "with", "at"})
+_NAMELESS_PLACE = regex.compile(
+    r"\b(?:on|in|across|over|for|under|to)\s(?:[\p{L}\d-]+\s){0,4}?(?:datasets?|benchmarks?|tasks?|settings?|domains?"
+    r"|languages?|scenarios?|environments?|models?|images?|problems?|games?|corpora|tests?|setups?|conditions?"
+    r"|evaluations?|stages?|training|inference|generation)\b",
+    regex.V1,
+)
+_VERB = (
+    r"(?:\w+ly\s)?(?:improv|reduc|achiev|outperform|surpass|decreas|increas|obtain|reach|gain|boost|lower|cut|sav|requir"
+    r"|deliver|yield|attain|maintain|exceed|enhanc|accelerat|provid|bring|show|narrow|rais|lift|us|set|match|retain"
+    r"|preserv|offer|speed|record|lead)\w*"
+)
+_NEW_VERB = regex.compile(rf"\b(?:and|while|but|or|with|by|whilst|whereas|,)\s(?:also\s)?{_VERB}\b", regex.IGNORECASE)
+_NEW_CLAUSE = regex.compile(
+    r"\b(?:while|whereas|but|although|though|which|where|demonstrat\w+|show\w*|and\s(?:is|are|can|it|we)|compared"
+    r"|than)\b",
+    regex.IGNORECASE,
+)
+_OURS = regex.compile(
+    r"\b(?:we|our|ours|us|the\sproposed|this\s(?:method|approach|model|framework|work|paper|system))\b",
+    regex.IGNORECASE,
+)
+_IT = regex.compile(r"\b(?:it|its|they|their)\b", regex.IGNORECASE)
+_COMPARED = regex.compile(
+    r"\b(?: than | over | vs\.? | versus | against | compar\w+\s(?:to|with) | relative\sto | outperform\w* | surpass\w*"
+    r" | exceed\w* | beat\w* | improv\w*\s(?:up)?on | from | baselines?\s (?:like|such\sas)? | previous | prior"
+    r" | unlike | of\s(?:the\s)?(?:baseline|standard|original|full) | state-of-the-art | sota )\b [^.;()]{0,40}$",
+    regex.VERBOSE | regex.V1 | regex.IGNORECASE,
+)
+_OWN_RESULT = regex.compile(
+    r"(?: \s (?:model|baseline|method|approach) s? )? \s? (?: \( | , )? \s?"
+    r" (?:with|at|of|['’]s|which|achiev\w+|reach\w+|scor\w+|obtain\w+|attain\w+|get\w*) \b [^;()]{0,60}$"
+    r" | \s? \( [^()]{0,60}$",
+    regex.VERBOSE | regex.V1,
+)
+_REPORTS = regex.compile(
+    r"(?:We\s(?:find|show|observe|also\sfind)|Our\s(?:findings|analys|results|experiments)|Experiment|Extensive"
+    r"|Empirical|Result|Evaluat)"
+)
+_ACTS = regex.compile(rf"(?:\s\([^()]{{1,30}}\))?\s(?:also\s|further\s|can\s|\w+ly\s)?{_VERB}\b", regex.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An entry that a number may be tied to, the features of the pair, and what bars it, if anything does."""
+
+    entry: Entry
+    features: tuple[str, ...]
+    barred: str | None = None
+
+
+def benchmarks(look: Look, standings: Mapping[Entry, Standing]) -> list[Candidate]:
+    """Return the benchmarks that the number may have been obtained on."""
+    rows = look.scene.names["benchmark"]
+    has_place = NAMED_PLACE in look.facts
+    found = []
+    for row, item in _mentions(look, rows):
+        entry = row.names[item][1]
+        barred = None
+        if len(row.entries) > 1 and len(row.entries) != len(look.row.slots):
+            barred = "one of several, and the number is not said to be of one of them"
+        elif has_place:
+            barred = "the number is said to be of something else"
+        found.append(Candidate(entry, tuple(_benchmark_here(look, rows, row, item, standings[entry])), barred))
+    found += [
+        Candidate(standing.entry, tuple(_benchmark_elsewhere(look, rows, standing)))
+        for standing in _elsewhere("benchmark", rows, standings)
+        if standing.of_kind <= _MOST_ELSEWHERE
+    ]
+    return found
+
+
+def methods(look: Look, standings: Mapping[Entry, Standing]) -> list[Candidate]:
+    """Return the methods that may have reached the number."""
+    rows = look.scene.names["method"]
+    start = look.number.span.start
+    owned = {span.end <= start for row in rows.rows for span, entry in row.names if standings[entry].own is not None}
+    earlier = EARLIER in look.facts
+
+    def barred(standing: Standing) -> str | None:
+        return "the paper's own, and the number is what was before it" if earlier and standing.own is not None else None
+
+    found = []
+    for row, item in _mentions(look, rows):
+        standing = standings[row.names[item][1]]
+        features = tuple(_method_here(look, rows, row, item, standing, owned))
+        found.append(Candidate(standing.entry, features, barred(standing)))
+    found += [
+        Candidate(standing.entry, tuple(_method_elsewhere(look, rows, standing, owned)), barred(standing))
+        for standing in _elsewhere("method", rows, standings)
+        if standing.of_kind == 1 or (standing.own is not None and standing.own < _NEAREST)
+    ]
+    return found
+
+
+def baselines(look: Look, standings: Mapping[Entry, Standing], method: Entry | None) -> list[Candidate]:
+    """Return the methods that the number may be compared with, which are not the `method` that reached it."""
+    rows = look.scene.names["method"]
+    start = look.number.span.start
+    owned = {span.end <= start for row in rows.rows for span, entry in row.names if standings[entry].own is not None}
+    return [
+        Candidate(entry, tuple(_method_here(look, rows, row, item, standings[entry], owned)))
+        for row, item in _mentions(look, rows)
+        if (entry := row.names[item][1]) is not method
+    ]
+
+
+def _mentions(look: Look, rows: Rows) -> Iterator[tuple[Row, int]]:
+    """Yield the row and the place in it of each mention near the number."""
+    all_of_them = [(row, item) for row in rows.rows for item in range(len(row.names))]
+    if len(all_of_them) > 2 * _NEAREST:
+        before = sum(row.names[item][0].start < look.number.span.start for row, item in all_of_them)
+        all_of_them = all_of_them[max(0, before - _NEAREST) : before + _NEAREST]
+    yield from all_of_them
+
+
+def _elsewhere(kind: EntryKind, rows: Rows, standings: Mapping[Entry, Standing]) -> Iterator[Standing]:
+    here = {entry for row in rows.rows for entry in row.entries}
+    return (standing for entry, standing in standings.items() if entry.kind == kind and entry not in here)
+
+
+def _in_words(count: int) -> str:
+    for most, words in ((0, "no word"), (1, "1 word"), (2, "2 words"), (4, "3-4 words"), (8, "5-8 words")):
+        if count <= most:
+            return words
+    return "9-16 words" if count <= 16 else "17 words or more"
+
+
+def _governor(text: str, start: int, position: int) -> str:
+    """Return the preposition in front of a position, with few words between."""
+    for word in reversed(text[max(start, position - 60) : position].split()[-4:]):
+        folded = word.strip("(“\"'*").lower()
+        if folded in _PREPOSITIONS:
+            return folded
+        if folded[-1:] in ",;:)":
+            break
+    return "nothing"
+
+
+def _place(look: Look, rows: Rows, row: Row, item: int) -> Iterator[str]:
+    """Yield the features that a number and a name in its sentence have by where they stand."""
+    scene, text, numbers = look.scene, look.scene.text, look.row
+    slot, (span, entry) = numbers.slots[look.place], row.names[item]
+    behind = row.start >= numbers.end
+    side = "behind" if behind else "before"
+    left, right = (numbers.end, row.start) if behind else (row.end, numbers.start)
+    gap = text[left : min(right, left + _FAR)]
+    yield f"{side}: {_in_words(len(gap.split()))} between"
+    yield f"{side}: {min(scene.numbers.between(left, right), 2)} lists of numbers between"
+    names_between = rows.between(left, right)
+    yield f"{side}: {min(names_between, 2)} lists of names between"
+    yield f"{side}: governed by {_governor(text, scene.start, row.start)}"
+    if ";" in gap:
+        yield f"{side}: a semicolon between"
+    if _NEW_VERB.search(gap):
+        yield f"{side}: another verb between"
+    if _NEW_CLAUSE.search(gap):
+        yield f"{side}: another clause between"
+    if "," in gap:
+        yield f"{side}: a comma between"
+    if "(" in gap and ")" not in gap[gap.rfind("(") :]:
+        yield f"{side}: a bracket opens between"
+    if ")" in gap and "(" not in gap[: gap.find(")")]:
+        yield f"{side}: a bracket closes between"
+    if not behind and not text[span.end : slot.start].strip(" ,(:"):
+        yield "the number is right behind the name"
+    if behind and not text[slot.end : span.start].strip(" ,("):
+        yield "the name is right behind the number"
+    yield from _lists(look, row, entry, f"{side}: over names, " if names_between else "")
+    if _EXAMPLES.search(text, max(scene.start, row.start - 20), row.start):
+        yield f"{side}: an example"
+    if not behind and text[scene.start : row.start].strip().lower() in _OPENINGS:
+        yield "opens the sentence"
+    if look.metric and 0 <= look.metric.start - span.end <= 2:
+        yield f"{side}: right in front of what is measured"
+
+
+def _lists(look: Look, row: Row, entry: Entry, far: str) -> Iterator[str]:
+    entries, slots = row.entries, look.row.slots
+    if len(entries) == len(slots) > 1:
+        paired = "paired by order" if entries[look.place] is entry else "lists of the same length, another place"
+        yield paired
+        if far:
+            yield far + paired
+    elif len(entries) > 1:
+        place = "first" if entries[0] is entry else "last" if entries[-1] is entry else "inner"
+        yield f"{place} of a list without as many numbers"
+    elif len(slots) > 1:
+        yield "one name for a list of numbers"
+
+
+def _held(claims: Iterable[tuple[str, object]]) -> Iterator[str]:
+    """Yield the features of which the claim holds."""
+    return (feature for feature, holds in claims if holds)
+
+
+def _benchmark_here(look: Look, rows: Rows, row: Row, item: int, standing: Standing) -> Iterator[str]:
+    scene, text, kind = look.scene, look.scene.text, look.number.kind
+    introduced, is_result = standing.own is not None, kind == "result"
+    yield "here"
+    yield f"here: {look.unit}"
+    yield from (f"here: {fact}" for fact in look.facts)
+    yield from _place(look, rows, row, item)
+    yield from _held(
+        (
+            (f"here: a {kind}", not is_result),
+            ("here: introduced, and the number is no result", introduced and not is_result),
+            ("here: introduced by the paper", introduced),
+            ("the only one in the sentence", len(rows.rows) == len(row.entries) == 1),
+            ("the only one of the abstract", standing.of_kind == 1),
+            ("here: found by the model alone", standing.entry.found_by == ("ner",)),
+            ("here: trained on", TRAINED_ON.search(text, max(scene.start, row.start - 50), row.start)),
+            ("behind: a nearer place without a name", row.start >= look.row.end and _place_up_to(look, row.start)),
+            (
+                "before: a place without a name behind the number",
+                row.start < look.row.end and _place_behind(look, rows),
+            ),
+        )
+    )
+
+
+def _place_up_to(look: Look, end: int) -> bool:
+    """Whether a place without a name stands between a number and a position behind it."""
+    start = look.row.end
+    return _NAMELESS_PLACE.search(look.scene.text, start, min(end, start + _FAR)) is not None
+
+
+def _place_behind(look: Look, rows: Rows) -> bool:
+    """Whether a place stands behind a number that is of no name and of no other number."""
+    scene, start = look.scene, look.row.end
+    place = _NAMELESS_PLACE.search(scene.text, start, min(scene.end, start + 60))
+    return place is not None and not any(
+        place.start() <= other <= place.end() + 12 for other in (*rows.starts, *scene.numbers.starts)
+    )
+
+
+def _benchmark_elsewhere(look: Look, rows: Rows, standing: Standing) -> Iterator[str]:
+    scene, text, numbers, kind = look.scene, look.scene.text, look.row, look.number.kind
+    introduced, is_result = standing.own is not None, kind == "result"
+    one = "elsewhere: the only one" if standing.of_kind == 1 else f"elsewhere: one of {standing.of_kind}"
+    place_behind = _NAMELESS_PLACE.search(text, numbers.end, min(scene.end, numbers.end + 60))
+    place_before = _NAMELESS_PLACE.search(text, max(scene.start, numbers.start - _FAR), numbers.start)
+    yield "elsewhere"
+    yield one
+    yield f"{one}: {look.unit}"
+    yield from (f"{one}: {fact}" for fact in look.facts)
+    yield f"elsewhere: {_distance(look, standing)}"
+    yield from _held(
+        (
+            (f"elsewhere: a {kind}", not is_result),
+            ("elsewhere: introduced, and the number is no result", introduced and not is_result),
+            ("elsewhere: found by the model alone", standing.entry.found_by == ("ner",)),
+            ("elsewhere: another stands in the sentence", rows.rows),
+            ("elsewhere: introduced by the paper", introduced),
+            ("elsewhere: the first that the paper introduces", standing.own == 0),
+            ("elsewhere: in the title", standing.in_title),
+            ("elsewhere: trained on", standing.trained_on),
+            ("elsewhere: evaluated on", standing.evaluated_on),
+            ("elsewhere: in several sentences", len(standing.sentences) > 1),
+            ("elsewhere: a place without a name behind the number", place_behind),
+            ("elsewhere: a place without a name before the number", place_before and not place_behind),
+            ("elsewhere: a list of numbers", len(numbers.slots) > 1),
+            ("elsewhere: no method in the sentence", not scene.names["method"].rows),
+        )
+    )
+
+
+def _distance(look: Look, standing: Standing) -> str:
+    distances = [look.scene.index - index for index in standing.sentences]
+    before = [distance for distance in distances if distance > 0]
+    if not distances:
+        return "only in the title"
+    if not before or min(before) > min(map(abs, distances)):
+        return "in a later sentence"
+    return {1: "one sentence before", 2: "two sentences before"}.get(min(before), "further before")
+
+
+def _method_here(
+    look: Look, rows: Rows, row: Row, item: int, standing: Standing, owned: Collection[bool]
+) -> Iterator[str]:
+    scene, text, (span, _), start = look.scene, look.scene.text, row.names[item], look.number.span.start
+    before, own, kind = span.end <= start, standing.own is not None, look.number.kind
+    side, who = "before" if before else "behind", "own" if own else "another's"
+    compared = _COMPARED.search(text, max(scene.start, span.start - 60), span.start) is not None
+    own_result = before and _OWN_RESULT.match(text, span.end, start) is not None
+    alone = not rows.between(span.end, start) and not scene.numbers.between(span.end, start)
+    yield who
+    yield f"{who}: {side}"
+    yield f"{who}: {look.unit}"
+    yield from (f"{who}: {fact}" for fact in look.facts)
+    yield from _place(look, rows, row, item)
+    yield from _held(
+        (
+            (f"{who}: {side}: compared with", compared),
+            (f"{who}: with its own result", own_result),
+            (f"{who}: with its own result and nothing between", own_result and alone and not compared),
+            (f"{who}: compared with, with its own result and nothing between", own_result and alone and compared),
+            (f"{who}: {side}: acts", _ACTS.match(text, row.end)),
+            (f"{who}: first in the sentence", row is rows.rows[0] and not compared),
+            ("own: the first of the paper", standing.own == 0),
+            ("own: not the first of the paper", own and standing.own != 0),
+            ("another's: an own one before the number", not own and True in owned),
+            ("another's: an own one behind the number", not own and owned and True not in owned),
+            (f"{who}: ours before the number", _OURS.search(text, max(scene.start, start - _FAR), start)),
+            (f"{side}: a possessive", text[span.end : span.end + 2] in ("'s", "’s")),
+            (f"{who}: in the title", standing.in_title),
+            (f"{who}: the only method of the abstract", standing.of_kind == 1),
+            (f"{who}: a {kind}", kind != "result"),
+        )
+    )
+
+
+def _method_elsewhere(look: Look, rows: Rows, standing: Standing, owned: Collection[bool]) -> Iterator[str]:
+    scene, text, start, kind = look.scene, look.scene.text, look.number.span.start, look.number.kind
+    own = standing.own is not None
+    who = "elsewhere: own" if own else "elsewhere: another's"
+    another_before = bool(rows.ends) and rows.ends[0] <= start
+    ours = _OURS.search(text, max(scene.start, start - _FAR), start)
+    yield who
+    yield f"{who}: {look.unit}"
+    yield from (f"{who}: {fact}" for fact in look.facts)
+    yield f"elsewhere: {_distance(look, standing)}"
+    yield from _held(
+        (
+            (f"{who}: the first of the paper", standing.own == 0),
+            (f"{who}: not the first of the paper", own and standing.own != 0),
+            (f"{who}: in the title", standing.in_title),
+            (f"{who}: the only method of the abstract", standing.of_kind == 1),
+            (f"{who}: another own one in the sentence", owned),
+            (f"{who}: another before the number", another_before),
+            (f"{who}: another behind the number", rows.rows and not another_before),
+            (f"{who}: ours before the number", ours),
+            (f"{who}: it before the number", not ours and _IT.search(text, max(scene.start, start - _FAR), start)),
+            (f"{who}: the sentence reports results", _REPORTS.match(text, scene.start)),
+            (f"{who}: in several sentences", len(standing.sentences) > 1),
+            (f"{who}: the last sentence", scene.index == scene.last),
+            (f"{who}: a change", look.number.change),
+            (f"{who}: a {kind}", kind != "result"),
+        )
+    )

@@ -1,0 +1,71 @@
+"""What a number measures, where the words right around it do not say: the metric that its sentence names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from extractor.finding import Span
+    from extractor.relate.layout import Row
+    from extractor.relate.scene import Scene
+
+_FARTHEST = 80
+_LISTED = regex.compile(
+    r"(?:[\s,/|&()%±+-]|\b(?:and|or|the|an?|on|in|at|of|for|by|up|to|about|over|respectively|points?)\b)*"
+)
+_BEFORE = regex.compile(
+    r"\s* (?: \([^()]{1,30}\) \s* )? (?: (?:scores?|values?|rates?|error|metric)\s )?"
+    r"(?: of | at | is | was | are | were | by | to | = | : | ≈ | ~ | as\s(?:high|low)\sas | reach(?:es|ing|ed)? | \("
+    r" | from | up\sto | about | around | over | nearly | only | an? | the | average | mean | ranging | between"
+    r" | increase\w* | improve\w* | decrease\w* | reduc\w* | drop\w* | gain\w* | , | \s )* \s*",
+    regex.VERBOSE | regex.V1,
+)
+
+
+def metric_of(scene: Scene, row: Row, place: int, number: Span, metrics: Sequence[Span]) -> Span | None:
+    """Return the words for what the number in a slot of a row measures.
+
+    `metrics` are those of the sentence, in order.
+    """
+    if not metrics:
+        return None
+    text = scene.text
+    if (paired := _paired(text, row, place, metrics)) is not None:
+        return paired
+    behind = next((metric for metric in metrics if metric.start >= number.end), None)
+    before = next((metric for metric in reversed(metrics) if metric.end <= number.start), None)
+    if before and _BEFORE.fullmatch(text, before.end, number.start):
+        return before
+    if behind and len(text[number.end : behind.start].split()) <= 3:
+        return behind
+    if before and number.start - before.end < _FARTHEST:
+        return before
+    return None
+
+
+def _paired(text: str, row: Row, place: int, metrics: Sequence[Span]) -> Span | None:
+    """Return the metric that the number's place in its list points to, in a list of as many metrics."""
+    if len(row.slots) < 2:
+        return None
+    for first in (
+        next((index for index, metric in enumerate(metrics) if metric.start >= row.end), None),
+        next((index for index, metric in reversed(list(enumerate(metrics))) if metric.end <= row.start), None),
+    ):
+        if first is not None:
+            listed = _list_of(text, metrics, first)
+            if len(listed) == len(row.slots):
+                return listed[place]
+    return None
+
+
+def _list_of(text: str, metrics: Sequence[Span], index: int) -> Sequence[Span]:
+    first = last = index
+    while first and _LISTED.fullmatch(text, metrics[first - 1].end, metrics[first].start):
+        first -= 1
+    while last + 1 < len(metrics) and _LISTED.fullmatch(text, metrics[last].end, metrics[last + 1].start):
+        last += 1
+    return metrics[first : last + 1]

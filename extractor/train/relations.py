@@ -1,0 +1,281 @@
+"""Scorecards for relations: learnt from gold, as `extractor.relate` weighs evidence with them.
+
+Each gold number is an example: a choice among the names that it may be tied to, and nothing. It is learnt twice, with
+the names that the pipeline finds where the model has not seen the abstract, and with those of the gold: the one
+teaches what to make of names that are wrong or missing, the other of those that are right.
+
+The model is conditional logit: the odds of a candidate against no choice are the exponential of its points, and the
+candidates of a number share one probability. Weights are fitted by Newton's method with a normal prior.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from extractor.abstract import Abstract
+from extractor.confidence import Reliability
+from extractor.finding import DefinitionFinding, NameFinding, Span
+from extractor.gold import GoldBenchmark, GoldMethod
+from extractor.merge import Entry, merge
+from extractor.pipeline import RULE_PASSES, Extractor
+from extractor.relate import looks
+from extractor.relate.choice import RELATIONS, Relation, Scorecard, Scorecards, choose
+from extractor.relate.evidence import Candidate, baselines, benchmarks, methods
+from extractor.relate.scene import standings
+from extractor.score import key
+from extractor.train.align import align
+from extractor.train.evaluate import Score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from extractor.document import Document
+    from extractor.finding import Finding, NumberFinding
+    from extractor.gold import GoldAbstract, GoldNumber
+    from extractor.merge import Merged
+    from extractor.pipeline import Analysis
+
+    Floats = NDArray[np.float64]
+
+_FOLDS = 5
+_PRIOR = 6.0  # the inverse variance of a weight
+_WEIGHT = 0.5  # of an example, since each number is one twice
+_SEEN = 10  # so many candidates must have a feature for it to be weighed
+_POINTS = 100  # to a unit of the logit
+_LEASTS = range(-80, 50, 10)
+_TOLERANCE = 0.003  # so much F1 is given for choosing less often
+_STEPS = 30
+
+
+class _Pair(NamedTuple):
+    candidate: Candidate
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Example:
+    """A gold number: what it may be tied to, and whether gold ties it to anything."""
+
+    pairs: tuple[_Pair, ...]
+    wanted: bool
+
+
+Examples = dict[Relation, list[list[_Example]]]
+"""For each relation and each abstract, in their order, the examples."""
+
+
+def learn_relations(
+    gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Finding]]
+) -> tuple[Scorecards, dict[Relation, Score]]:
+    """Return the scorecards learnt from gold, and how good they are.
+
+    That was measured by cross-validation, with the names that the pipeline finds.
+
+    Args:
+        gold: the annotated abstracts; two at least.
+        by_model: by abstract's id, what a model found that had not seen the abstract.
+    """
+    nothing = Scorecards({relation: Scorecard({}) for relation in RELATIONS})
+    extractor = Extractor(passes=tuple(RULE_PASSES), reliability=Reliability({}), scorecards=nothing)
+    found: Examples = {relation: [] for relation in RELATIONS}
+    given: Examples = {relation: [] for relation in RELATIONS}
+    for annotated in gold:
+        (rules,) = extractor.analyse([Abstract(annotated.text, title=annotated.title, id=annotated.id)])
+        whole = extractor.conclude(rules.document, [*rules.findings, *by_model.get(annotated.id, ())])
+        for examples, (merged, own) in ((found, (whole.merged, set(whole.own))), (given, _as_gold(annotated, rules))):
+            for relation, here in _examples(annotated, rules.document, merged, own).items():
+                examples[relation].append(here)
+    learnt = {relation: _learn(found[relation], given[relation]) for relation in RELATIONS}
+    cards = Scorecards({relation: card for relation, (card, _) in learnt.items()})
+    return cards, {relation: tied for relation, (_, tied) in learnt.items()}
+
+
+def _as_gold(gold: GoldAbstract, rules: Analysis) -> tuple[Merged, set[Entry]]:
+    """Return what was found by rules with the names of the gold instead of those found, and the paper's own."""
+    document = rules.document
+    spans: dict[int, list[Span]] = {}
+    entries = list[GoldMethod | GoldBenchmark]([*gold.methods, *gold.benchmarks])
+    for aligned in align(gold, document).spans:
+        span = Span(aligned.field, aligned.start, aligned.end)
+        kinds: Sequence[GoldMethod | GoldBenchmark] = gold.methods if aligned.kind == "method" else gold.benchmarks
+        entry = next(entry for entry in kinds if aligned.name in entry.names)
+        spans.setdefault(next(index for index, other in enumerate(entries) if other is entry), []).append(span)
+    made: list[Entry] = []
+    own: set[Entry] = set()
+    for index, mentions in spans.items():
+        entry = entries[index]
+        texts = [document.passage(span.field).text[span.start : span.end] for span in mentions]
+        made.append(
+            Entry(
+                kind="method" if index < len(gold.methods) else "benchmark",
+                forms=tuple(dict.fromkeys((entry.names[0], *texts))),
+                canonical=None,
+                proposed=False,
+                mentions=tuple(mentions),
+                found_by=("gold",),
+            )
+        )
+        if entry.role in ("proposed", "introduced"):
+            own.add(made[-1])
+    made.sort(key=lambda entry: entry.mentions[0].order)
+    names = [NameFinding(span=span, kind=entry.kind, found_by="gold") for entry in made for span in entry.mentions]
+    others = [
+        finding
+        for finding in rules.findings
+        if not isinstance(finding, DefinitionFinding)
+        and (not isinstance(finding, NameFinding) or finding.kind == "metric")
+    ]
+    return replace(merge(document, [*others, *names]), entries=tuple(made)), own
+
+
+def _examples(
+    gold: GoldAbstract, document: Document, merged: Merged, own: set[Entry]
+) -> dict[Relation, list[_Example]]:
+    """Return the examples of one abstract. A gold number that was not found is one without candidates."""
+    entries = list[GoldMethod | GoldBenchmark]([*gold.methods, *gold.benchmarks])
+    names = {name: {key(other) for other in entry.names} for entry in entries for name in entry.names}
+    stand = standings(document, merged, own)
+    look_of = {look.number.span: look for look in looks(document, merged)}
+    examples: dict[Relation, list[_Example]] = {relation: [] for relation in RELATIONS}
+    for number, finding in _matched(gold, document, merged.numbers):
+        look = look_of[finding.span] if finding else None
+        is_result = number.kind == "result"
+
+        def note(relation: Relation, wanted: str | None, candidates: Sequence[Candidate]) -> None:
+            keys = names.get(wanted, {key(wanted)}) if wanted else set()
+            pairs = tuple(_Pair(candidate, key(candidate.entry.name) in keys) for candidate in candidates)
+            examples[relation].append(_Example(pairs, wanted is not None))
+
+        note("benchmark", number.benchmark, benchmarks(look, stand) if look else ())
+        by = methods(look, stand) if look else []
+        note("method" if is_result else "method_of_no_result", number.method, by)
+        if is_result:
+            keys = names.get(number.method, set()) if number.method else set()
+            method = next((candidate.entry for candidate in by if key(candidate.entry.name) in keys), None)
+            note("baseline", number.baseline, baselines(look, stand, method) if look else ())
+    return examples
+
+
+def _matched(
+    gold: GoldAbstract, document: Document, findings: Sequence[NumberFinding]
+) -> Iterator[tuple[GoldNumber, NumberFinding | None]]:
+    """Yield each gold number that is not optional, with what was found of it."""
+    traced = document.text.traced
+    left = [(*traced.raw_span(finding.span.start, finding.span.end), finding) for finding in findings]
+    for number in gold.numbers:
+        hits = [
+            item
+            for item in left
+            if item[0] < number.end
+            and number.start < item[1]
+            and item[2].unit == number.unit
+            and np.isclose(abs(item[2].value), abs(number.value), rtol=1e-6)
+        ]
+        hit = max(hits, key=lambda item: (item[2].kind == number.kind, -abs(item[0] - number.start)), default=None)
+        if hit is not None:
+            left.remove(hit)
+        if not number.optional:
+            yield number, hit[2] if hit else None
+
+
+def _learn(found: Sequence[Sequence[_Example]], given: Sequence[Sequence[_Example]]) -> tuple[Scorecard, Score]:
+    """Return a scorecard and how good it is with found names."""
+    order = list(range(len(found)))
+    random.Random(0).shuffle(order)  # noqa: S311 - no secret
+    folds = min(_FOLDS, len(order))
+    held: list[tuple[Mapping[str, int], list[_Example], list[_Example]]] = []
+    for fold in range(folds):
+        part = set(order[fold::folds])
+        rest = [examples[index] for examples in (found, given) for index in order if index not in part]
+        points = _fitted([example for here in rest for example in here])
+        tests = [[example for index in sorted(part) for example in examples[index]] for examples in (found, given)]
+        held.append((points, tests[0], tests[1]))
+    by_least = {
+        least: tuple(
+            _total(_judged(Scorecard(points, least), tests[which]) for points, *tests in held) for which in (0, 1)
+        )
+        for least in _LEASTS
+    }
+    sure = {least: sum(tied.f1 for tied in both) / 2 for least, both in by_least.items() if both[0].precision >= 0.5}
+    best = max(sure.values(), default=0.0)
+    least = max((least for least, f1 in sure.items() if f1 >= best - _TOLERANCE), default=max(_LEASTS))
+    points = _fitted([example for examples in (found, given) for here in examples for example in here])
+    return Scorecard(points, least), by_least[least][0]
+
+
+def _judged(card: Scorecard, examples: Sequence[_Example]) -> Score:
+    right = wrong = missed = 0
+    for example in examples:
+        chosen = choose(card, [pair.candidate for pair in example.pairs]).entry
+        is_right = any(pair.right for pair in example.pairs if pair.candidate.entry is chosen)
+        right += is_right
+        wrong += chosen is not None and not is_right
+        missed += example.wanted and not is_right
+    return Score(right, wrong, missed)
+
+
+def _total(parts: Iterator[Score]) -> Score:
+    counts = [(tied.right, tied.wrong, tied.missed) for tied in parts]
+    return Score(*(sum(column) for column in zip(*counts, strict=True)))
+
+
+def _fitted(examples: Sequence[_Example]) -> dict[str, int]:
+    """Return the points of each feature that are no zero. Barred candidates are none."""
+    groups = [pairs for example in examples if (pairs := [pair for pair in example.pairs if not pair.candidate.barred])]
+    counts = Counter(feature for pairs in groups for pair in pairs for feature in pair.candidate.features)
+    features = sorted(feature for feature, count in counts.items() if count >= _SEEN)
+    if not features:
+        return {}
+    column = {feature: index for index, feature in enumerate(features)}
+    rows = [pair for pairs in groups for pair in pairs]
+    has = np.zeros((len(rows), len(features)))
+    for index, pair in enumerate(rows):
+        has[index, [column[feature] for feature in pair.candidate.features if feature in column]] = 1
+    group = np.repeat(np.arange(len(groups)), [len(pairs) for pairs in groups])
+    weights = _newton(has, group, np.array([pair.right for pair in rows], dtype=float))
+    points = {feature: round(_POINTS * float(weight)) for feature, weight in zip(features, weights, strict=True)}
+    return {feature: value for feature, value in points.items() if value}
+
+
+def _newton(has: Floats, group: NDArray[np.int_], right: Floats) -> Floats:
+    """Return the weights of the features.
+
+    Args:
+        has: a row a candidate, a column a feature: 1 where it has it.
+        group: which number each candidate is of.
+        right: 1 for candidates that gold ties the number to. Where a number has several, any will do; where it has
+            none, no choice is right.
+    """
+    groups = int(group[-1]) + 1
+    tied = np.bincount(group, right, groups) > 0
+
+    def likelihood(weights: Floats) -> tuple[float, Floats, Floats]:
+        odds = np.exp(np.clip(has @ weights, -30, 30))
+        total = 1 + np.bincount(group, odds, groups)
+        hit = np.where(tied, np.bincount(group, odds * right, groups), 1.0)
+        chance = odds / total[group]
+        share = odds * right / np.maximum(hit[group], 1e-300)
+        value = _WEIGHT * float(np.sum(np.log(hit) - np.log(total))) - _PRIOR / 2 * float(weights @ weights)
+        return value, _WEIGHT * (has.T @ (share - chance)) - _PRIOR * weights, chance
+
+    weights = np.zeros(has.shape[1])
+    value, gradient, chance = likelihood(weights)
+    for _ in range(_STEPS):
+        mean = np.zeros((groups, has.shape[1]))
+        np.add.at(mean, group, has * chance[:, None])
+        curvature = _WEIGHT * ((has * chance[:, None]).T @ has - mean.T @ mean) + _PRIOR * np.eye(has.shape[1])
+        step, size = np.linalg.solve(curvature, gradient), 1.0
+        while (new := likelihood(weights + size * step))[0] <= value and size > 1e-4:
+            size /= 2
+        if new[0] - value < 1e-6:
+            break
+        weights = weights + size * step
+        value, gradient, chance = new
+    return weights
