@@ -17,11 +17,12 @@ from extractor.relate.measured import metric_of
 from extractor.relate.scene import look_at, scenes, standings
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from extractor.document import Document
     from extractor.finding import NumberFinding, Span
     from extractor.merge import Entry, Merged
+    from extractor.relate.layout import Standing
     from extractor.relate.scene import Look, Scene
 
 __all__ = ["Choice", "RelatedNumber", "Scorecard", "Scorecards", "looks", "relate"]
@@ -71,15 +72,15 @@ def relate(
         return ()
     cards = (scorecards or _shipped()).cards
     stand = standings(document, merged, own)
-    related = []
-    for look in looks(document, merged):
+    related = {}
+    for look in looks(document, merged, stand):
         is_result = look.number.kind == "result"
+        methods = evidence.methods(look, stand)
         on = choose(cards["benchmark"], evidence.benchmarks(look, stand))
-        by = choose(cards["method" if is_result else "method_of_no_result"], evidence.methods(look, stand))
-        against = choose(cards["baseline"], evidence.baselines(look, stand, by.entry) if is_result else ())
-        related.append(RelatedNumber(look.number, look.metric, on, by, against))
-    order = {number.span: index for index, number in enumerate(merged.numbers)}
-    return tuple(sorted(related, key=lambda number: order[number.finding.span]))
+        by = choose(cards["method" if is_result else "method_of_no_result"], methods)
+        against = choose(cards["baseline"], evidence.baselines(methods, by.entry) if is_result else ())
+        related[id(look.number)] = RelatedNumber(look.number, look.metric, on, by, against)
+    return tuple(related[id(number)] for number in merged.numbers)
 
 
 @cache
@@ -87,11 +88,11 @@ def _shipped() -> Scorecards:
     return Scorecards.load()
 
 
-def looks(document: Document, merged: Merged) -> Iterator[Look]:
-    """Yield a look at each number of a document, with its metric, in reading order."""
+def looks(document: Document, merged: Merged, stand: Sequence[Standing]) -> Iterator[Look]:
+    """Yield a look at each number of a document, with its metric; `stand` is where the entries stand."""
     metrics = sorted((span for span in merged.metrics if span.field == "text"), key=lambda span: span.order)
     starts = [span.start for span in metrics]
-    for scene, _ in scenes(document, merged):
+    for scene in scenes(document, merged, stand):
         here = metrics[bisect_left(starts, scene.start) : bisect_left(starts, scene.end)]
         for row in scene.numbers.rows:
             for place, slot in enumerate(row.slots):

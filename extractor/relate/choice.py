@@ -110,12 +110,12 @@ class Scorecards:
 
 def choose(card: Scorecard, candidates: Sequence[Candidate]) -> Choice:
     """Choose among candidates. Of equal ones the first is chosen."""
-    best: dict[Entry, Weighed] = {}
+    best: dict[int, Weighed] = {}  # by the entry's identity: its hash is that of all its mentions
     for candidate in candidates:
         weighed = Weighed(candidate, card.of(candidate))
-        known = best.get(candidate.entry)
+        known = best.get(id(candidate.entry))
         if known is None or _rank(weighed) > _rank(known):
-            best[candidate.entry] = weighed
+            best[id(candidate.entry)] = weighed
     order = tuple(sorted(best.values(), key=_rank, reverse=True))
     chosen = bool(order) and order[0].candidate.barred is None and order[0].points > card.least
     return Choice(order[0].candidate.entry if chosen else None, order, card)

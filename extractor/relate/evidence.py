@@ -7,21 +7,21 @@ Each piece of evidence is a feature that a pair of number and name has or has no
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import regex
 
-from extractor.relate.scene import EARLIER, NAMED_PLACE, TRAINED_ON
+from extractor.relate.scene import EARLIER, FAR, NAMED_PLACE, TRAINED_ON
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from extractor.merge import Entry, EntryKind
-    from extractor.relate.layout import Row, Rows
-    from extractor.relate.scene import Look, Standing
+    from extractor.relate.layout import Row, Rows, Standing
+    from extractor.relate.scene import Look
 
 _NEAREST = 12  # names to either side of a number that are looked at
-_FAR = 400  # characters; what lies between is not read beyond that
 _MOST_ELSEWHERE = (
     3  # of so many benchmarks one may be meant without a word in the sentence; of more it is not said which
 )
@@ -33,35 +33,29 @@ _PREPOSITIONS = frozenset(
         "towards", "into", "when", "and", "while", "outperforming", "surpassing", "outperforms", "surpasses",
     ]
 )  # fmt: skip
-_EXAMPLES = regex.compile(r"(?:\bsuch\sas|\bincluding|\be\.g\.,?|\bnamely|\blike|:)\s(?:the\s)?$", regex.V1)
-_OPENINGS = frozenset({"on", "in", "on the", "for", "across", "in the", "for the", "with", "at"})
+_EXAMPLES = ("such as", "including", "e.g.", "e.g.,", "namely", "like", ":")
 _NAMELESS_PLACE = regex.compile(
     r"\b(?:on|in|across|over|for|under|to)\s(?:[\p{L}\d-]+\s){0,4}?(?:datasets?|benchmarks?|tasks?|settings?|domains?"
     r"|languages?|scenarios?|environments?|models?|images?|problems?|games?|corpora|tests?|setups?|conditions?"
     r"|evaluations?|stages?|training|inference|generation)\b",
     regex.V1,
 )
-_VERB = (
-    r"(?:\w+ly\s)?(?:improv|reduc|achiev|outperform|surpass|decreas|increas|obtain|reach|gain|boost|lower|cut|sav|requir"
-    r"|deliver|yield|attain|maintain|exceed|enhanc|accelerat|provid|bring|show|narrow|rais|lift|us|set|match|retain"
-    r"|preserv|offer|speed|record|lead)\w*"
-)
-_NEW_VERB = regex.compile(rf"\b(?:and|while|but|or|with|by|whilst|whereas|,)\s(?:also\s)?{_VERB}\b", regex.IGNORECASE)
-_NEW_CLAUSE = regex.compile(
-    r"\b(?:while|whereas|but|although|though|which|where|demonstrat\w+|show\w*|and\s(?:is|are|can|it|we)|compared"
-    r"|than)\b",
-    regex.IGNORECASE,
-)
-_OURS = regex.compile(
-    r"\b(?:we|our|ours|us|the\sproposed|this\s(?:method|approach|model|framework|work|paper|system))\b",
-    regex.IGNORECASE,
-)
-_IT = regex.compile(r"\b(?:it|its|they|their)\b", regex.IGNORECASE)
+_OPENINGS = frozenset({"on", "in", "on the", "for", "across", "in the", "for the", "with", "at"})
+_VERBS = (
+    "improv", "reduc", "achiev", "outperform", "surpass", "decreas", "increas", "obtain", "reach", "gain", "boost",
+    "lower", "cut", "sav", "requir", "deliver", "yield", "attain", "maintain", "exceed", "enhanc", "accelerat",
+    "provid", "bring", "show", "narrow", "rais", "lift", "us", "set", "match", "retain", "preserv", "offer", "speed", "record",
+    "lead",
+)  # fmt: skip
+_BEFORE_VERB = frozenset({"and", "while", "but", "or", "with", "by", "whilst", "whereas"})
+_NEW_CLAUSE = frozenset({"while", "whereas", "but", "although", "though", "which", "where", "compared", "than"})
+_SHOWS = ("demonstrat", "show")
+_AND_NEW = frozenset({"is", "are", "can", "it", "we"})
 _COMPARED = regex.compile(
     r"\b(?: than | over | vs\.? | versus | against | compar\w+\s(?:to|with) | relative\sto | outperform\w* | surpass\w*"
     r" | exceed\w* | beat\w* | improv\w*\s(?:up)?on | from | baselines?\s (?:like|such\sas)? | previous | prior"
     r" | unlike | of\s(?:the\s)?(?:baseline|standard|original|full) | state-of-the-art | sota )\b [^.;()]{0,40}$",
-    regex.VERBOSE | regex.V1 | regex.IGNORECASE,
+    regex.VERBOSE,
 )
 _OWN_RESULT = regex.compile(
     r"(?: \s (?:model|baseline|method|approach) s? )? \s? (?: \( | , )? \s?"
@@ -73,44 +67,54 @@ _REPORTS = regex.compile(
     r"(?:We\s(?:find|show|observe|also\sfind)|Our\s(?:findings|analys|results|experiments)|Experiment|Extensive"
     r"|Empirical|Result|Evaluat)"
 )
-_ACTS = regex.compile(rf"(?:\s\([^()]{{1,30}}\))?\s(?:also\s|further\s|can\s|\w+ly\s)?{_VERB}\b", regex.IGNORECASE)
+_ACTS = regex.compile(
+    rf"(?:\s\([^()]{{1,30}}\))?\s(?:also\s|further\s|can\s|\w+ly\s)?(?:\w+ly\s)?(?:{'|'.join(_VERBS)})\w*\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An entry that a number may be tied to, the features of the pair, and what bars it, if anything does."""
+    """An entry that a number may be tied to.
+
+    Attributes:
+        entry: the entry.
+        features: what the pair has.
+        barred: what bars it, if anything does.
+        here: whether it is a mention in the number's sentence.
+    """
 
     entry: Entry
     features: tuple[str, ...]
     barred: str | None = None
+    here: bool = False
 
 
-def benchmarks(look: Look, standings: Mapping[Entry, Standing]) -> list[Candidate]:
+def benchmarks(look: Look, stand: Sequence[Standing]) -> list[Candidate]:
     """Return the benchmarks that the number may have been obtained on."""
     rows = look.scene.names["benchmark"]
     has_place = NAMED_PLACE in look.facts
     found = []
     for row, item in _mentions(look, rows):
-        entry = row.names[item][1]
         barred = None
         if len(row.entries) > 1 and len(row.entries) != len(look.row.slots):
             barred = "one of several, and the number is not said to be of one of them"
         elif has_place:
             barred = "the number is said to be of something else"
-        found.append(Candidate(entry, tuple(_benchmark_here(look, rows, row, item, standings[entry])), barred))
+        features = tuple(_benchmark_here(look, rows, row, item))
+        found.append(Candidate(row.names[item][1].entry, features, barred, here=True))
     found += [
         Candidate(standing.entry, tuple(_benchmark_elsewhere(look, rows, standing)))
-        for standing in _elsewhere("benchmark", rows, standings)
+        for standing in _elsewhere("benchmark", rows, stand)
         if standing.of_kind <= _MOST_ELSEWHERE
     ]
     return found
 
 
-def methods(look: Look, standings: Mapping[Entry, Standing]) -> list[Candidate]:
+def methods(look: Look, stand: Sequence[Standing]) -> list[Candidate]:
     """Return the methods that may have reached the number."""
     rows = look.scene.names["method"]
     start = look.number.span.start
-    owned = {span.end <= start for row in rows.rows for span, entry in row.names if standings[entry].own is not None}
+    owned = {span.end <= start for row in rows.rows for span, standing in row.names if standing.own is not None}
     earlier = EARLIER in look.facts
 
     def barred(standing: Standing) -> str | None:
@@ -118,26 +122,26 @@ def methods(look: Look, standings: Mapping[Entry, Standing]) -> list[Candidate]:
 
     found = []
     for row, item in _mentions(look, rows):
-        standing = standings[row.names[item][1]]
-        features = tuple(_method_here(look, rows, row, item, standing, owned))
-        found.append(Candidate(standing.entry, features, barred(standing)))
+        standing = row.names[item][1]
+        features = tuple(_method_here(look, rows, row, item, owned))
+        found.append(Candidate(standing.entry, features, barred(standing), here=True))
     found += [
         Candidate(standing.entry, tuple(_method_elsewhere(look, rows, standing, owned)), barred(standing))
-        for standing in _elsewhere("method", rows, standings)
+        for standing in _elsewhere("method", rows, stand)
         if standing.of_kind == 1 or (standing.own is not None and standing.own < _NEAREST)
     ]
     return found
 
 
-def baselines(look: Look, standings: Mapping[Entry, Standing], method: Entry | None) -> list[Candidate]:
-    """Return the methods that the number may be compared with, which are not the `method` that reached it."""
-    rows = look.scene.names["method"]
-    start = look.number.span.start
-    owned = {span.end <= start for row in rows.rows for span, entry in row.names if standings[entry].own is not None}
+def baselines(methods: Sequence[Candidate], method: Entry | None) -> list[Candidate]:
+    """Return, of the candidates for the method, those that the number may be compared with.
+
+    These are all that its sentence names but the `method` that reached it.
+    """
     return [
-        Candidate(entry, tuple(_method_here(look, rows, row, item, standings[entry], owned)))
-        for row, item in _mentions(look, rows)
-        if (entry := row.names[item][1]) is not method
+        Candidate(candidate.entry, candidate.features, here=True)
+        for candidate in methods
+        if candidate.here and candidate.entry is not method
     ]
 
 
@@ -150,9 +154,9 @@ def _mentions(look: Look, rows: Rows) -> Iterator[tuple[Row, int]]:
     yield from all_of_them
 
 
-def _elsewhere(kind: EntryKind, rows: Rows, standings: Mapping[Entry, Standing]) -> Iterator[Standing]:
-    here = {entry for row in rows.rows for entry in row.entries}
-    return (standing for entry, standing in standings.items() if entry.kind == kind and entry not in here)
+def _elsewhere(kind: EntryKind, rows: Rows, stand: Sequence[Standing]) -> Iterator[Standing]:
+    here = {id(standing) for row in rows.rows for standing in row.entries}
+    return (standing for standing in stand if standing.entry.kind == kind and id(standing) not in here)
 
 
 def _in_words(count: int) -> str:
@@ -176,21 +180,22 @@ def _governor(text: str, start: int, position: int) -> str:
 def _place(look: Look, rows: Rows, row: Row, item: int) -> Iterator[str]:
     """Yield the features that a number and a name in its sentence have by where they stand."""
     scene, text, numbers = look.scene, look.scene.text, look.row
-    slot, (span, entry) = numbers.slots[look.place], row.names[item]
+    slot, (span, standing) = numbers.slots[look.place], row.names[item]
     behind = row.start >= numbers.end
     side = "behind" if behind else "before"
     left, right = (numbers.end, row.start) if behind else (row.end, numbers.start)
-    gap = text[left : min(right, left + _FAR)]
-    yield f"{side}: {_in_words(len(gap.split()))} between"
+    gap = text[left : min(right, left + FAR)]
+    words = gap.lower().split()
+    yield f"{side}: {_in_words(len(words))} between"
     yield f"{side}: {min(scene.numbers.between(left, right), 2)} lists of numbers between"
     names_between = rows.between(left, right)
     yield f"{side}: {min(names_between, 2)} lists of names between"
     yield f"{side}: governed by {_governor(text, scene.start, row.start)}"
     if ";" in gap:
         yield f"{side}: a semicolon between"
-    if _NEW_VERB.search(gap):
+    if _has_new_verb(words):
         yield f"{side}: another verb between"
-    if _NEW_CLAUSE.search(gap):
+    if _has_new_clause(words):
         yield f"{side}: another clause between"
     if "," in gap:
         yield f"{side}: a comma between"
@@ -202,8 +207,8 @@ def _place(look: Look, rows: Rows, row: Row, item: int) -> Iterator[str]:
         yield "the number is right behind the name"
     if behind and not text[slot.end : span.start].strip(" ,("):
         yield "the name is right behind the number"
-    yield from _lists(look, row, entry, f"{side}: over names, " if names_between else "")
-    if _EXAMPLES.search(text, max(scene.start, row.start - 20), row.start):
+    yield from _lists(look, row, standing, f"{side}: over names, " if names_between else "")
+    if text[max(scene.start, row.start - 20) : row.start].rstrip().removesuffix(" the").endswith(_EXAMPLES):
         yield f"{side}: an example"
     if not behind and text[scene.start : row.start].strip().lower() in _OPENINGS:
         yield "opens the sentence"
@@ -211,15 +216,35 @@ def _place(look: Look, rows: Rows, row: Row, item: int) -> Iterator[str]:
         yield f"{side}: right in front of what is measured"
 
 
-def _lists(look: Look, row: Row, entry: Entry, far: str) -> Iterator[str]:
+def _has_new_verb(words: Sequence[str]) -> bool:
+    """Whether a verb begins a new statement in the words: `…, reducing`, `and thereby cuts`."""
+    for index, word in enumerate(words[:-1]):
+        if word in _BEFORE_VERB or word[-1] == ",":
+            verb = words[index + 1]
+            if (verb == "also" or verb.endswith("ly")) and index + 2 < len(words):
+                verb = words[index + 2]
+            if verb.startswith(_VERBS):
+                return True
+    return False
+
+
+def _has_new_clause(words: Sequence[str]) -> bool:
+    return (
+        not _NEW_CLAUSE.isdisjoint(words)
+        or any(word.startswith(_SHOWS) for word in words)
+        or any(word == "and" and other in _AND_NEW for word, other in pairwise(words))
+    )
+
+
+def _lists(look: Look, row: Row, standing: Standing, far: str) -> Iterator[str]:
     entries, slots = row.entries, look.row.slots
     if len(entries) == len(slots) > 1:
-        paired = "paired by order" if entries[look.place] is entry else "lists of the same length, another place"
+        paired = "paired by order" if entries[look.place] is standing else "lists of the same length, another place"
         yield paired
         if far:
             yield far + paired
     elif len(entries) > 1:
-        place = "first" if entries[0] is entry else "last" if entries[-1] is entry else "inner"
+        place = "first" if entries[0] is standing else "last" if entries[-1] is standing else "inner"
         yield f"{place} of a list without as many numbers"
     elif len(slots) > 1:
         yield "one name for a list of numbers"
@@ -230,8 +255,8 @@ def _held(claims: Iterable[tuple[str, object]]) -> Iterator[str]:
     return (feature for feature, holds in claims if holds)
 
 
-def _benchmark_here(look: Look, rows: Rows, row: Row, item: int, standing: Standing) -> Iterator[str]:
-    scene, text, kind = look.scene, look.scene.text, look.number.kind
+def _benchmark_here(look: Look, rows: Rows, row: Row, item: int) -> Iterator[str]:
+    scene, text, kind, standing = look.scene, look.scene.text, look.number.kind, row.names[item][1]
     introduced, is_result = standing.own is not None, kind == "result"
     yield "here"
     yield f"here: {look.unit}"
@@ -249,7 +274,7 @@ def _benchmark_here(look: Look, rows: Rows, row: Row, item: int, standing: Stand
             ("behind: a nearer place without a name", row.start >= look.row.end and _place_up_to(look, row.start)),
             (
                 "before: a place without a name behind the number",
-                row.start < look.row.end and _place_behind(look, rows),
+                row.start < look.row.end and _has_place_behind(look, rows),
             ),
         )
     )
@@ -258,24 +283,29 @@ def _benchmark_here(look: Look, rows: Rows, row: Row, item: int, standing: Stand
 def _place_up_to(look: Look, end: int) -> bool:
     """Whether a place without a name stands between a number and a position behind it."""
     start = look.row.end
-    return _NAMELESS_PLACE.search(look.scene.text, start, min(end, start + _FAR)) is not None
+    return _NAMELESS_PLACE.search(look.scene.text, start, min(end, start + FAR)) is not None
 
 
-def _place_behind(look: Look, rows: Rows) -> bool:
+def _place_behind(look: Look) -> tuple[int, int] | None:
+    """Return where a place without a name stands right behind a number, named later or not."""
+    start = look.row.end
+    place = _NAMELESS_PLACE.search(look.scene.text, start, min(look.scene.end, start + 60))
+    return place.span() if place else None
+
+
+def _has_place_behind(look: Look, rows: Rows) -> bool:
     """Whether a place stands behind a number that is of no name and of no other number."""
-    scene, start = look.scene, look.row.end
-    place = _NAMELESS_PLACE.search(scene.text, start, min(scene.end, start + 60))
-    return place is not None and not any(
-        place.start() <= other <= place.end() + 12 for other in (*rows.starts, *scene.numbers.starts)
-    )
+    if (place := _place_behind(look)) is None:
+        return False
+    start, end = place
+    return not any(start <= other <= end + 12 for other in (*rows.starts, *look.scene.numbers.starts))
 
 
 def _benchmark_elsewhere(look: Look, rows: Rows, standing: Standing) -> Iterator[str]:
-    scene, text, numbers, kind = look.scene, look.scene.text, look.row, look.number.kind
+    scene, numbers, kind = look.scene, look.row, look.number.kind
     introduced, is_result = standing.own is not None, kind == "result"
+    place_behind = _place_behind(look)
     one = "elsewhere: the only one" if standing.of_kind == 1 else f"elsewhere: one of {standing.of_kind}"
-    place_behind = _NAMELESS_PLACE.search(text, numbers.end, min(scene.end, numbers.end + 60))
-    place_before = _NAMELESS_PLACE.search(text, max(scene.start, numbers.start - _FAR), numbers.start)
     yield "elsewhere"
     yield one
     yield f"{one}: {look.unit}"
@@ -294,11 +324,16 @@ def _benchmark_elsewhere(look: Look, rows: Rows, standing: Standing) -> Iterator
             ("elsewhere: evaluated on", standing.evaluated_on),
             ("elsewhere: in several sentences", len(standing.sentences) > 1),
             ("elsewhere: a place without a name behind the number", place_behind),
-            ("elsewhere: a place without a name before the number", place_before and not place_behind),
+            ("elsewhere: a place without a name before the number", not place_behind and _has_place_before(look)),
             ("elsewhere: a list of numbers", len(numbers.slots) > 1),
             ("elsewhere: no method in the sentence", not scene.names["method"].rows),
         )
     )
+
+
+def _has_place_before(look: Look) -> bool:
+    start = max(look.scene.start, look.row.start - FAR)
+    return _NAMELESS_PLACE.search(look.scene.text, start, look.row.start) is not None
 
 
 def _distance(look: Look, standing: Standing) -> str:
@@ -311,13 +346,11 @@ def _distance(look: Look, standing: Standing) -> str:
     return {1: "one sentence before", 2: "two sentences before"}.get(min(before), "further before")
 
 
-def _method_here(
-    look: Look, rows: Rows, row: Row, item: int, standing: Standing, owned: Collection[bool]
-) -> Iterator[str]:
-    scene, text, (span, _), start = look.scene, look.scene.text, row.names[item], look.number.span.start
+def _method_here(look: Look, rows: Rows, row: Row, item: int, owned: Collection[bool]) -> Iterator[str]:
+    scene, text, (span, standing), start = look.scene, look.scene.text, row.names[item], look.number.span.start
     before, own, kind = span.end <= start, standing.own is not None, look.number.kind
     side, who = "before" if before else "behind", "own" if own else "another's"
-    compared = _COMPARED.search(text, max(scene.start, span.start - 60), span.start) is not None
+    compared = _COMPARED.search(text[max(scene.start, span.start - 60) : span.start].lower()) is not None
     own_result = before and _OWN_RESULT.match(text, span.end, start) is not None
     alone = not rows.between(span.end, start) and not scene.numbers.between(span.end, start)
     yield who
@@ -337,7 +370,7 @@ def _method_here(
             ("own: not the first of the paper", own and standing.own != 0),
             ("another's: an own one before the number", not own and True in owned),
             ("another's: an own one behind the number", not own and owned and True not in owned),
-            (f"{who}: ours before the number", _OURS.search(text, max(scene.start, start - _FAR), start)),
+            (f"{who}: ours before the number", look.ours),
             (f"{side}: a possessive", text[span.end : span.end + 2] in ("'s", "’s")),
             (f"{who}: in the title", standing.in_title),
             (f"{who}: the only method of the abstract", standing.of_kind == 1),
@@ -351,7 +384,6 @@ def _method_elsewhere(look: Look, rows: Rows, standing: Standing, owned: Collect
     own = standing.own is not None
     who = "elsewhere: own" if own else "elsewhere: another's"
     another_before = bool(rows.ends) and rows.ends[0] <= start
-    ours = _OURS.search(text, max(scene.start, start - _FAR), start)
     yield who
     yield f"{who}: {look.unit}"
     yield from (f"{who}: {fact}" for fact in look.facts)
@@ -365,8 +397,8 @@ def _method_elsewhere(look: Look, rows: Rows, standing: Standing, owned: Collect
             (f"{who}: another own one in the sentence", owned),
             (f"{who}: another before the number", another_before),
             (f"{who}: another behind the number", rows.rows and not another_before),
-            (f"{who}: ours before the number", ours),
-            (f"{who}: it before the number", not ours and _IT.search(text, max(scene.start, start - _FAR), start)),
+            (f"{who}: ours before the number", look.ours),
+            (f"{who}: it before the number", look.it and not look.ours),
             (f"{who}: the sentence reports results", _REPORTS.match(text, scene.start)),
             (f"{who}: in several sentences", len(standing.sentences) > 1),
             (f"{who}: the last sentence", scene.index == scene.last),

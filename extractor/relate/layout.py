@@ -36,7 +36,7 @@ _BETWEEN_NUMBERS = regex.compile(
 )
 _EARLIER = regex.compile(
     r"\b(?:from|between) \s (?:an?\s|the\s|about\s|around\s|only\s|[~$])? (?:[\p{L}@-]+\s){0,4}? $",
-    regex.VERBOSE | regex.V1 | regex.IGNORECASE,
+    regex.VERBOSE,
 )
 _LATER = regex.compile(
     r"[^,;()]{0,30}? \s? (?: → | -> | ⟶ | \b(?:to|and|vs\.?|versus)\b ) \s?"
@@ -52,8 +52,32 @@ _ATTACHED = regex.compile(
 )
 _CLOSING = regex.compile(r"[^()]{0,60}[)\]]")
 
-Named: TypeAlias = "tuple[Span, Entry]"
-"""A mention and the entry that it is of."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """Where an entry stands in the document, and what is said of it there.
+
+    Attributes:
+        entry: the entry.
+        sentences: the numbers of the sentences that name it, in order.
+        in_title: whether the title names it.
+        own: its place among the entries of its kind that are the paper's own; None if it is not.
+        of_kind: how many entries of its kind there are.
+        trained_on: whether something is said to be trained on it or made from it; asked of benchmarks only.
+        evaluated_on: whether something is said to be evaluated on it; asked of benchmarks only.
+    """
+
+    entry: Entry
+    sentences: tuple[int, ...]
+    in_title: bool
+    own: int | None
+    of_kind: int
+    trained_on: bool = False
+    evaluated_on: bool = False
+
+
+Named: TypeAlias = "tuple[Span, Standing]"
+"""A mention, and where the entry stands that it is of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +97,7 @@ class Row:
     end: int
     slots: tuple[Slot, ...] = ()
     names: tuple[Named, ...] = ()
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[Standing, ...] = ()
     """The entries of a row of names, each once."""
 
     def is_earlier(self, text: str, start: int, place: int, number: NumberFinding) -> bool:
@@ -82,7 +106,7 @@ class Row:
         if number.value_max is not None or first.span != span:
             return False
         positions = (span.start, self.start)  # the second for `from 1.8/1.6 to 1.3/1.0`
-        return any(_EARLIER.search(text, max(start, position - 60), position) for position in positions) or (
+        return any(_is_after_from(text, start, position) for position in positions) or (
             len(self.slots[place].numbers) > 1 and _THEN.match(text, span.end) is not None
         )
 
@@ -159,10 +183,15 @@ def _end_of_slot(text: str, slot: Slot, number: NumberFinding, names: Sequence[i
     if len(slot.numbers) > 1 or (last.unit != number.unit and "score" not in (last.unit, number.unit)):
         return None
     if _ARROW.fullmatch(text, start, end) or (
-        _EARLIER.search(text, max(0, last.span.start - 60), last.span.start) and _LATER.fullmatch(text, start, end)
+        _is_after_from(text, 0, last.span.start) and _LATER.fullmatch(text, start, end)
     ):
         return number.span.end
     return None
+
+
+def _is_after_from(text: str, start: int, position: int) -> bool:
+    before = text[max(start, position - 60) : position].lower()
+    return ("from " in before or "between " in before) and _EARLIER.search(before) is not None
 
 
 def _listed(text: str, one: Slot, other: Slot, names: Sequence[int]) -> bool:

@@ -142,7 +142,7 @@ def _examples(
     entries = list[GoldMethod | GoldBenchmark]([*gold.methods, *gold.benchmarks])
     names = {name: {key(other) for other in entry.names} for entry in entries for name in entry.names}
     stand = standings(document, merged, own)
-    look_of = {look.number.span: look for look in looks(document, merged)}
+    look_of = {look.number.span: look for look in looks(document, merged, stand)}
     examples: dict[Relation, list[_Example]] = {relation: [] for relation in RELATIONS}
     for number, finding in _matched(gold, document, merged.numbers):
         look = look_of[finding.span] if finding else None
@@ -159,7 +159,7 @@ def _examples(
         if is_result:
             keys = names.get(number.method, set()) if number.method else set()
             method = next((candidate.entry for candidate in by if key(candidate.entry.name) in keys), None)
-            note("baseline", number.baseline, baselines(look, stand, method) if look else ())
+            note("baseline", number.baseline, baselines(by, method))
     return examples
 
 
