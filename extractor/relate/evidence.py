@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import regex
 
+from extractor.relate.layout import OPENINGS
 from extractor.relate.scene import EARLIER, FAR, NAMED_PLACE, TRAINED_ON
 
 if TYPE_CHECKING:
@@ -40,12 +41,11 @@ _NAMELESS_PLACE = regex.compile(
     r"|evaluations?|stages?|training|inference|generation)\b",
     regex.V1,
 )
-_OPENINGS = frozenset({"on", "in", "on the", "for", "across", "in the", "for the", "with", "at"})
 _VERBS = (
     "improv", "reduc", "achiev", "outperform", "surpass", "decreas", "increas", "obtain", "reach", "gain", "boost",
     "lower", "cut", "sav", "requir", "deliver", "yield", "attain", "maintain", "exceed", "enhanc", "accelerat",
-    "provid", "bring", "show", "narrow", "rais", "lift", "us", "set", "match", "retain", "preserv", "offer", "speed", "record",
-    "lead",
+    "provid", "bring", "show", "narrow", "rais", "lift", "us", "set", "match", "retain", "preserv", "offer", "speed",
+    "record", "lead",
 )  # fmt: skip
 _BEFORE_VERB = frozenset({"and", "while", "but", "or", "with", "by", "whilst", "whereas"})
 _NEW_CLAUSE = frozenset({"while", "whereas", "but", "although", "though", "which", "where", "compared", "than"})
@@ -62,6 +62,13 @@ _OWN_RESULT = regex.compile(
     r" (?:with|at|of|['’]s|which|achiev\w+|reach\w+|scor\w+|obtain\w+|attain\w+|get\w*) \b [^;()]{0,60}$"
     r" | \s? \( [^()]{0,60}$",
     regex.VERBOSE | regex.V1,
+)
+# `Old with 5%`, `Old (5%)`, `Old's 5%`, `Old, which reaches 5%`
+_ITS_NUMBER = regex.compile(
+    r"(?:\s(?:model|baseline|method|approach|counterpart)s?)?(?:\s?\(\s?(?:[^\s()]+\s){0,2}|['’]s\s(?:[^\s,;()]+\s)?"
+    r"|,?\s(?:with|at|(?:which|that)\s\w+)\s(?:[^\s,;()]+\s){0,4}"
+    r"|\s(?:of|achiev\w+|reach\w+|scor\w+|obtain\w+|attain\w+|gets?|has|having)\s(?:[^\s,;()]+\s){0,4})(?:[~≈<>=]\s?)?",
+    regex.V1,
 )
 _REPORTS = regex.compile(
     r"(?:We\s(?:find|show|observe|also\sfind)|Our\s(?:findings|analys|results|experiments)|Experiment|Extensive"
@@ -210,7 +217,7 @@ def _place(look: Look, rows: Rows, row: Row, item: int) -> Iterator[str]:
     yield from _lists(look, row, standing, f"{side}: over names, " if names_between else "")
     if text[max(scene.start, row.start - 20) : row.start].rstrip().removesuffix(" the").endswith(_EXAMPLES):
         yield f"{side}: an example"
-    if not behind and text[scene.start : row.start].strip().lower() in _OPENINGS:
+    if not behind and text[scene.start : row.start].strip().lower() in OPENINGS:
         yield "opens the sentence"
     if look.metric and 0 <= look.metric.start - span.end <= 2:
         yield f"{side}: right in front of what is measured"
@@ -353,6 +360,7 @@ def _method_here(look: Look, rows: Rows, row: Row, item: int, owned: Collection[
     compared = _COMPARED.search(text[max(scene.start, span.start - 60) : span.start].lower()) is not None
     own_result = before and _OWN_RESULT.match(text, span.end, start) is not None
     alone = not rows.between(span.end, start) and not scene.numbers.between(span.end, start)
+    is_its_number = span.end == row.end and _ITS_NUMBER.fullmatch(text, span.end, max(start, span.end)) is not None
     yield who
     yield f"{who}: {side}"
     yield f"{who}: {look.unit}"
@@ -361,6 +369,8 @@ def _method_here(look: Look, rows: Rows, row: Row, item: int, owned: Collection[
     yield from _held(
         (
             (f"{who}: {side}: compared with", compared),
+            (f"{who}: the number is right behind it and its own", is_its_number),
+            ("compared with, the number is right behind it and its own", is_its_number and compared),
             (f"{who}: with its own result", own_result),
             (f"{who}: with its own result and nothing between", own_result and alone and not compared),
             (f"{who}: compared with, with its own result and nothing between", own_result and alone and compared),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from extractor.relate.layout import Named, Row, Rows, Standing, name_rows, number_rows
+from extractor.relate.layout import Named, Row, Rows, Standing, name_rows, number_rows, with_places_apart
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -130,6 +130,7 @@ def scenes(document: Document, merged: Merged, stand: Sequence[Standing]) -> Ite
             for kind in ("method", "benchmark")
         }
         rows = number_rows(text, here, [span for span, _ in named])
+        rows = with_places_apart(text, starts[index], rows, of_kind["benchmark"])
         yield Scene(text, *sentences[index], index, len(sentences) - 1, rows, of_kind)
 
 
