@@ -136,9 +136,34 @@ def test_text_has_its_four_sections(system: Explanation) -> None:
     headings = [number for number, line in enumerate(lines) if number and line and not line.startswith(" ")]
     assert [lines[number] for number in headings] == ["entries", "numbers", "findings", "digits"]
     lengths = [second - first - 2 for first, second in pairwise([*headings, len(lines) + 1])]
-    assert lengths == [len(system.entries), len(system.numbers), len(system.found), len(system.digits)]
+    numbers = sum(1 + len(number.ties) for number in system.numbers)
+    assert lengths == [len(system.entries), numbers, len(system.found), len(system.digits)]
     assert any("Fast Cache Routing (FCR)  x3" in line and "; own by " in line for line in lines)
     assert any("metric 'accuracy', on 'CIFAR-10', by 'Fast Cache Routing'" in line for line in lines)
+
+
+def test_ties_say_what_was_weighed_and_what_came_next(system: Explanation) -> None:
+    (number,) = (line for line in system.numbers if line.text == r"81.4\%")
+    ties = {tie.relation: tie for tie in number.ties}
+    assert {relation: tie.name for relation, tie in ties.items()} == {
+        "benchmark": number.benchmark,
+        "method": number.method,
+        "baseline": number.baseline,
+    }
+    by = ties["method"]
+    assert by.candidates[0].name == by.name
+    assert by.candidates[0].points > by.least
+    for candidate in (candidate for tie in ties.values() for candidate in tie.candidates):
+        assert candidate.points == sum(points for _, points in candidate.evidence)
+    text = system.as_text()
+    assert f"by 'Fast Cache Routing' {by.candidates[0].points:+} (" in text
+    assert f"; next {by.candidates[1].name!r}" in text
+
+
+def test_a_tie_that_is_not_made_says_why_not(extractor: Extractor) -> None:
+    text = explain(extractor, Abstract("Gains of 5% on CIFAR-10 and ImageNet. It is 3x faster than that.")).as_text()
+    assert "on nothing: none has more than" in text
+    assert "'CIFAR-10' cannot be: one of several, and the number is not said to be of one of them" in text
 
 
 def test_a_section_with_nothing_in_it_says_so(extractor: Extractor) -> None:

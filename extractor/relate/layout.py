@@ -24,7 +24,7 @@ _THING = (
     r"(?:datasets?|data\ssets?|benchmarks?|tasks?|(?:test|validation|evaluation)?\s?(?:sets?|splits?)|corpus|corpora)"
 )
 _LISTED = rf"""
-    (?: [\s,/|&()%±+-] | \b (?: and | or | the | an? | on | in | at | of | for | by | up | to | about | over | also
+    (?: [\s,/|&()%±+-] | \b (?: and | or | the | an? | on | in | at | of | for | by | up\sto | about | over | also
       | respectively | points? | {_THING} ) \b )*
 """
 _BETWEEN_NAMES = regex.compile(_LISTED, regex.VERBOSE | regex.V1)
@@ -140,6 +140,8 @@ def number_rows(text: str, numbers: Sequence[NumberFinding], names: Sequence[Spa
     for number in numbers:
         last = slots[-1] if slots else None
         end = _end_of_slot(text, last, number, starts) if last else None
+        if end is not None and len(slots) > 1 and _is_list_before(text, slots[-2], slots[-1], number, starts):
+            end = None
         if last is None or end is None:
             slots.append(Slot((number,), number.span.start, number.span.end))
         else:
@@ -211,6 +213,15 @@ def _end_of_slot(text: str, slot: Slot, number: NumberFinding, names: Sequence[i
     ):
         return number.span.end
     return None
+
+
+def _is_list_before(text: str, one: Slot, other: Slot, number: NumberFinding, names: Sequence[int]) -> bool:
+    """Whether two single numbers are a list in front of a `to`: the 1.6 of `1.8/1.6 to 1.3/1.0` is not 1.3's."""
+    return (
+        len(one.numbers) == len(other.numbers) == 1
+        and _ARROW.fullmatch(text, other.numbers[0].span.end, number.span.start) is not None
+        and _listed(text, one, other, names)
+    )
 
 
 def _is_after_from(text: str, start: int, position: int) -> bool:

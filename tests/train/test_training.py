@@ -18,6 +18,7 @@ from extractor.finding import NameFinding
 from extractor.passes.ner import TAGS, find_names, load_tagger
 from extractor.passes.ner.tags import best_tags
 from extractor.pipeline import document_of
+from extractor.relate.choice import FILE, RELATIONS, Scorecards
 from extractor.train import Settings, cross_validate, train
 
 if TYPE_CHECKING:
@@ -131,6 +132,13 @@ def test_card_has_the_figures(model: Path) -> None:
     assert "12 annotated abstracts with 24 names, which stand in 36 places" in card
     assert f"| benchmarks | {figures} |" in card
     assert "from\n  24 abstracts that nobody has annotated" in card
+
+
+def test_relations_are_learnt_with_it(gold: Path, model: Path, tmp_path: Path) -> None:
+    assert set(Scorecards.load(model / FILE).cards) == set(RELATIONS)
+    assert "| the benchmark of any number |" in (model / "README.md").read_text(encoding="utf-8")
+    train(gold, tmp_path, folds=0, settings=QUICK)  # nothing was validated, so nothing can be learnt from it
+    assert not (tmp_path / FILE).exists()
 
 
 def test_spacy_loads_it_and_tags_alike(model: Path) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from marking import marked
 
 from extractor.finding import NameFinding, NumberFinding
 from extractor.merge import Entry, merge
-from extractor.relate import relate
+from extractor.relate import Scorecard, Scorecards, relate
+from extractor.relate.choice import RELATIONS
 
 
 def _related(text: str) -> list[dict[str, str | None]]:
@@ -56,6 +59,21 @@ def _column(text: str, field: str) -> list[str | None]:
         ),
         pytest.param("We test on [b:Foo]. It is [n:3x] faster.", [None], id="a speed-up may be about anything"),
         pytest.param("We test on [b:Foo] and [b:Bar]. It reaches [n:81%].", [None], id="which of two is not said"),
+        pytest.param("It gains [n:5%] on [b:Foo] and [b:Bar].", [None], id="one number for two is of neither"),
+        pytest.param(
+            "It gains [n:5%] on [b:Foo] and [n:6%] on Unheard-Of.", ["Foo", None], id="a place that is not known"
+        ),
+        pytest.param("It gains [n:5%] (Foo set) and [n:6%] ([b:Bar]).", [None, "Bar"], id="in brackets behind it"),
+        pytest.param(
+            "It goes from [n:60%] to [n:70%] on [b:Foo] and from [n:5%] to [n:6%] on [b:Bar].",
+            ["Foo", "Foo", "Bar", "Bar"],
+            id="before and after are of one place",
+        ),
+        pytest.param(
+            "It gets [n:72%] ([n:+3%]) on [b:Foo] and [n:81%] ([n:+4%]) on [b:Bar].",
+            ["Foo", "Foo", "Bar", "Bar"],
+            id="a gain in brackets goes with its number",
+        ),
     ],
 )
 def test_benchmark(text: str, benchmarks: list[str | None]) -> None:
@@ -77,6 +95,7 @@ def test_benchmark(text: str, benchmarks: list[str | None]) -> None:
         ),
         pytest.param("[m:Old] gets [n:5%]; [m:New] gets [n:6%].", ["Old", "New"], id="the nearest before"),
         pytest.param("[n:5%] is reached.", [None], id="nobody is named"),
+        pytest.param("[o:FastNet] cuts errors from [n:9%] to [n:5%].", [None, "FastNet"], id="before, nobody's"),
     ],
 )
 def test_method(text: str, methods: list[str | None]) -> None:
@@ -120,3 +139,44 @@ def test_a_name_is_no_metric() -> None:
     findings[findings.index(number)] = replace(number, metric=method.span)
     merged = merge(document, findings)
     assert [related.metric for related in relate(document, merged, own=())] == [None]
+
+
+def test_what_was_weighed_is_kept_with_what_bars_it() -> None:
+    document, findings = marked("It gains [n:5%] on [b:Foo] and [b:Bar].")
+    (number,) = relate(document, merge(document, findings), own=())
+    assert [weighed.candidate.entry.name for weighed in number.on.weighed] == ["Foo", "Bar"]
+    assert {weighed.candidate.barred for weighed in number.on.weighed} == {
+        "one of several, and the number is not said to be of one of them"
+    }
+
+
+def test_the_points_decide() -> None:
+    document, findings = marked("[o:FastNet] reaches [n:81%] on [b:Foo].")
+    nothing = Scorecards(dict.fromkeys(RELATIONS, Scorecard({})))
+    everything = Scorecards(dict.fromkeys(RELATIONS, Scorecard({}, least=-1)))
+    merged = merge(document, findings)
+    for scorecards, tied in ((nothing, (None, None)), (everything, ("Foo", "FastNet"))):
+        (number,) = relate(document, merged, own=(), scorecards=scorecards)
+        assert (number.benchmark and number.benchmark.name, number.method and number.method.name) == tied
+
+
+def test_a_size_has_no_baseline() -> None:
+    document, findings = marked("[o:FastNet] is [n:3x] larger than [m:Old].")
+    findings = [replace(item, kind="size") if isinstance(item, NumberFinding) else item for item in findings]
+    (number,) = relate(document, merge(document, findings), own=())
+    assert number.baseline is None
+    assert number.against.weighed == ()
+
+
+@given(
+    st.lists(st.sampled_from(["[n:5%]", "[n:6x]", "[b:Foo]", "[m:Old]", "[o:New]", "on", ",", "(", ")", "from", "to"]))
+)
+@settings(deadline=None, max_examples=80, derandomize=True)
+def test_any_order_of_words_gives_each_number_one_answer(words: list[str]) -> None:
+    document, findings = marked(" ".join(words))
+    merged = merge(document, findings)
+    related = relate(document, merged, [entry for entry in merged.entries if entry.proposed])
+    assert [number.finding for number in related] == list(merged.numbers)
+    for number in related:
+        assert number.method is None or number.method is not number.baseline
+        assert {None, "benchmark"} >= {number.benchmark and number.benchmark.kind}
