@@ -29,20 +29,23 @@ _SHAPES = (
     ("acl", r"([A-Z]\d\d-\d{4,5})"),
 )
 """What an id of each kind looks like, by itself or in its URL, with one group around the id."""
+_VERSION = regex.compile(r"(?<=\d)v\d+$")
 _SHAPE = regex.compile("|".join(f"(?:{shape})" for _, shape in _SHAPES))
 
 
 def with_prefix(source_id: str) -> str:
     """Return an id with the prefix of its kind: `2505.01234` gives `arxiv:2505.01234`.
 
-    An id that is a URL loses the URL; one that has a known prefix keeps it; one of no unmistakable shape gets `id:`.
+    An id that is a URL loses the URL; one that has a known prefix keeps it; one of no unmistakable shape gets `id:`. Of
+    arXiv, the paper counts and not its version, which some of arXiv's own sources tell and others do not.
     """
+    kind, known = "id", source_id
     if match := _PREFIXED.fullmatch(source_id):
-        return f"{match[1].lower()}:{match[2]}"
-    if match := _SHAPE.fullmatch(source_id):
+        kind, known = match[1].lower(), match[2]
+    elif match := _SHAPE.fullmatch(source_id):
         group = match.lastindex or 0
-        return f"{_SHAPES[group - 1][0]}:{match[group]}"
-    return f"id:{source_id}"
+        kind, known = _SHAPES[group - 1][0], match[group]
+    return f"{kind}:{_VERSION.sub('', known) if kind == 'arxiv' else known}"
 
 
 def best(candidates: Iterable[str | None]) -> str | None:

@@ -11,11 +11,11 @@ from extractor.readers.ids import best, with_prefix
     ("source_id", "record_id"),
     [
         ("2505.01234", "arxiv:2505.01234"),
-        ("2505.01234v2", "arxiv:2505.01234v2"),
+        ("2505.01234v2", "arxiv:2505.01234"),
         ("0704.0001", "arxiv:0704.0001"),
         ("cs/9901001", "arxiv:cs/9901001"),
         ("math.GT/0309136", "arxiv:math.GT/0309136"),
-        ("http://arxiv.org/abs/2505.01234v1", "arxiv:2505.01234v1"),
+        ("http://arxiv.org/abs/2505.01234v1", "arxiv:2505.01234"),
         ("https://arxiv.org/pdf/2505.01234.pdf", "arxiv:2505.01234"),
         ("arXiv:2505.01234", "arxiv:2505.01234"),
         ("10.1109/5.771073", "doi:10.1109/5.771073"),

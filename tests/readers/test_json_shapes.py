@@ -199,7 +199,7 @@ OWN = {
         pytest.param(
             API,
             (
-                "arxiv:2506.20747v2",
+                "arxiv:2506.20747",
                 "http://arxiv.org/abs/2506.20747v2",
                 2024,
                 ("A. Author",),

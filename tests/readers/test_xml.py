@@ -103,7 +103,7 @@ def test_atom_of_the_api() -> None:
 </feed>""")
     assert one.text == "We parse $p < 3$ drops\n  of rain, & more."
     assert one.title == "Parsing rain with care", "a title is one line"
-    assert (one.id, one.source_id) == ("arxiv:2505.01234v2", "http://arxiv.org/abs/2505.01234v2")
+    assert (one.id, one.source_id) == ("arxiv:2505.01234", "http://arxiv.org/abs/2505.01234v2")
     assert one.details == Details(
         year=2025, authors=("Ann Lee", "Bo Ek"), venue="J. Rain 7 (2026)",
         url="http://arxiv.org/abs/2505.01234v2", pdf="http://arxiv.org/pdf/2505.01234v2",
@@ -285,7 +285,7 @@ def test_pubmed_without_abstract(more: str, text: str | None) -> None:
 
 def test_pubmed_preprint_of_arxiv() -> None:
     more = f'<ELocationID EIdType="pii">arXiv:2505.01234v1</ELocationID><Abstract><AbstractText>{WE}</AbstractText></Abstract>'
-    assert piece(pubmed(PUBMED_ARTICLE.format(more=more))).id == "arxiv:2505.01234v1"
+    assert piece(pubmed(PUBMED_ARTICLE.format(more=more))).id == "arxiv:2505.01234"
 
 
 def test_medline_citations_and_books() -> None:
@@ -342,7 +342,7 @@ def test_rss_as_it_is() -> None:
 <description>arXiv:2505.01234v1 Announce Type: replace-cross
 Abstract: {WE}</description><guid isPermaLink="false">oai:arXiv.org:2505.01234v1</guid>
 <pubDate>Thu, 08 May 2025 00:00:00 -0400</pubDate><dc:creator>Ann Lee, Bo Ek</dc:creator></item></channel></rss>""")
-    assert (one.text, one.title, one.id, one.source_id) == (WE, "Rain", "arxiv:2505.01234v1", "2505.01234v1")
+    assert (one.text, one.title, one.id, one.source_id) == (WE, "Rain", "arxiv:2505.01234", "2505.01234v1")
     assert one.details == Details(year=2025, authors=("Ann Lee", "Bo Ek"), url="https://arxiv.org/abs/2505.01234")
 
 
@@ -352,7 +352,7 @@ def test_rss_as_it_was() -> None:
 <item rdf:about="http://arxiv.org/abs/2005.01234"><title>Rain. (arXiv:2005.01234v2 [cs.CL] UPDATED)</title>
 <link>http://arxiv.org/abs/2005.01234</link><description rdf:parseType="Literal">&lt;p&gt;{WE}&lt;/p&gt;</description>
 <dc:creator>&lt;a href="http://arxiv.org/a"&gt;Ann Lee&lt;/a&gt;, &lt;a href="b"&gt;Bo Ek&lt;/a&gt;</dc:creator></item></rdf:RDF>""")
-    assert (one.text, one.title, one.id) == (f"<p>{WE}</p>", "Rain.", "arxiv:2005.01234v2"), "HTML is left to cleaning"
+    assert (one.text, one.title, one.id) == (f"<p>{WE}</p>", "Rain.", "arxiv:2005.01234"), "HTML is left to cleaning"
     assert one.details.authors == ("Ann Lee", "Bo Ek")
 
 
@@ -362,7 +362,7 @@ def test_atom_of_news() -> None:
         f"<summary>arXiv:2505.01234v1 Announce Type: new\nAbstract: {WE}</summary>"
         "<dc:creator>Ann Lee, Bo Ek</dc:creator></entry></feed>"
     )
-    assert (one.text, one.id, one.details.authors) == (WE, "arxiv:2505.01234v1", ("Ann Lee", "Bo Ek"))
+    assert (one.text, one.id, one.details.authors) == (WE, "arxiv:2505.01234", ("Ann Lee", "Bo Ek"))
 
 
 def test_endnote() -> None:
