@@ -171,7 +171,7 @@ class FileDiff:
             yield f"no run file beside {missing}: causes are known only where the abstract changed"
 
     def _count_same(self, line: bytes) -> None:
-        record = from_json(line)
+        record = from_json(line, cache_strings="keys")
         self._count_entries(record, record)
 
     def _count_entries(self, *records: Record | None) -> None:

@@ -83,7 +83,7 @@ def parse(line: bytes, *, where: str) -> Record:
         InputError: it is no record.
     """
     try:
-        record: Record = from_json(line)
+        record: Record = from_json(line, cache_strings="keys")
         _ADAPTER.validate_python(record)
     except ValidationError as error:
         raise InputError(
