@@ -11,7 +11,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from extractor.cli import diff, explain, formats, rules, run, schema, score, tables, train, validate
+from extractor.cli import board, diff, explain, formats, rules, run, schema, score, tables, train, validate
 from extractor.cli.output import to_stderr
 from extractor.errors import ExtractorError
 
@@ -23,6 +23,7 @@ COMMANDS = {
     "run": run,
     "diff": diff,
     "tables": tables,
+    "board": board,
     "validate": validate,
     "score": score,
     "explain": explain,

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from extractor.tables.columns import Row, Table, Value
 
@@ -21,9 +21,14 @@ def open_table(stream: IO[bytes], table: Table) -> Iterator[Callable[[Sequence[R
     stream.write(",".join(column.name for column in table.columns).encode() + b"\r\n")
 
     def write(rows: Sequence[Row]) -> None:
-        stream.write("".join(",".join(map(_cell, row)) + "\r\n" for row in rows).encode())
+        stream.write("".join(line(row) + "\r\n" for row in rows).encode())
 
     yield write
+
+
+def line(row: Iterable[Value]) -> str:
+    """Return a row as a line without its end."""
+    return ",".join(map(_cell, row))
 
 
 def _cell(value: Value) -> str:

@@ -21,7 +21,7 @@ _TYPES = {"text": "VARCHAR", "integer": "BIGINT", "float": "DOUBLE", "texts": "V
 # Rows stay in the order of the records, nothing is loaded from elsewhere, and memory has a bound.
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "threads": 1,
-    "memory_limit": "1GB",
+    "memory_limit": "512MB",
     "preserve_insertion_order": True,
     "autoinstall_known_extensions": False,
 }
