@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import regex
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from extractor.records import AbstractRecord, Benchmark, ReportedNumber
 
+Standing: TypeAlias = Literal["score", "change", "left"]
+
 _RELATIVE = ("point", "times", "order_of_magnitude")
 _NEAR = 80
 _FILLER = r"""(?: \s | [~$({] | \\(?:approx|sim|textbf|mathbf)\b
@@ -28,6 +30,7 @@ _REACHED = regex.compile(
     regex.VERBOSE,
 )
 _LEFT = regex.compile(rf"\b (?:from|versus|vs\.?|than|compared\s+(?:to|with)) {_FILLER} $", regex.VERBOSE)
+_BY = regex.compile(rf"\b by {_FILLER} $", regex.VERBOSE)
 _LISTED = regex.compile(r"[\s,/$&\\]*(?:and)?[\s/$]*")
 _PAGES = {
     "arxiv": "https://arxiv.org/abs/{}",
@@ -65,7 +68,7 @@ def board(records: Iterable[AbstractRecord], benchmark: str) -> Board:
         for index, number in enumerate(record.numbers):
             if number.kind == "result" and number.benchmark in entries:
                 found = (number.metric, number.unit, _result(record, number, index))
-                (scores if is_score(record, index) else changes).append(found)
+                (scores if standing(record, index) == "score" else changes).append(found)
     if not papers:
         raise InputError(f"no record names a benchmark {benchmark!r}; --list shows those that have results")
     common = [spelling for spelling, _ in _commonest(spellings)]
@@ -95,17 +98,17 @@ def benchmarks(records: Iterable[AbstractRecord]) -> tuple[Listed, ...]:
         papers.update(set(keys.values()))
         for index, number in enumerate(record.numbers):
             if number.kind == "result" and number.benchmark is not None:
-                counts[keys[number.benchmark]][is_score(record, index)] += 1
+                counts[keys[number.benchmark]][standing(record, index) == "score"] += 1
     found = [Listed(_commonest(names[key])[0][0], counts[key][True], counts[key][False], papers[key]) for key in names]
     return tuple(sorted(found, key=lambda one: (-one.results, -one.changes, -one.papers, one.benchmark)))
 
 
-def is_score(record: AbstractRecord, index: int) -> bool:
-    """Whether a result says where something stands, and not how far it moved or from where.
+def standing(record: AbstractRecord, index: int) -> Standing:
+    """Return whether a result says where something stands, how far it moved, or where it stood before.
 
-    Gains, ratios and points are none. A number of which the text says that something rose or fell is one only where it
-    stands behind `to`; behind `from`, `than` or `compared to` it is what was left behind, whoever it belongs to. In a
-    list as `1.30/0.97` all are what the first one is.
+    Ratios and points say how far. A number of which the text says that something rose or fell is a score only where it
+    stands behind `to`; what stands behind `by` is none at all, and behind `from`, `than` or `compared to` it is what
+    was left behind, whoever it belongs to. In a list as `1.30/0.97` all are what the first one is.
 
     Args:
         record: the record.
@@ -113,19 +116,21 @@ def is_score(record: AbstractRecord, index: int) -> bool:
     """
     number = record.numbers[index]
     if number.unit in _RELATIVE or number.text.lstrip("$ {\\").startswith(("+", "pm", "mathbf{+")):
-        return False
+        return "change"
     if record.text is None:
-        return number.change is None
+        return "score" if number.change is None else "change"
     if index:
         previous = record.numbers[index - 1]
         if (previous.unit, previous.change, previous.metric) == (number.unit, number.change, number.metric):
             between = record.text[previous.end : number.start]
             if between and _LISTED.fullmatch(between):
-                return is_score(record, index - 1)
+                return standing(record, index - 1)
     before = record.text[max(0, number.start - _NEAR) : number.start]
     if _LEFT.search(before):
-        return False
-    return number.change is None or _REACHED.search(before) is not None
+        return "left"
+    if _BY.search(before):
+        return "change"
+    return "score" if number.change is None or _REACHED.search(before) else "change"
 
 
 def page_of(record: AbstractRecord) -> str | None:

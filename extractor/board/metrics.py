@@ -145,8 +145,9 @@ MEASURES: tuple[Measure, ...] = (
         "the size of errors",
         (
             "error", "errors", "MAE", "MSE", "RMSE", "NRMSE", "MAPE", "sMAPE", "MASE", "WMAPE", "ADE", "FDE", "EPE",
-            "MPJPE", "PA-MPJPE", "absolute error", "squared error", "AbsRel", "regret", "gap", "optimality gap", "residual",
-            "ECE", "Brier score", "CRPS", "calibration error", "EER", "NLL", "negative log-likelihood", "bias",
+            "MPJPE", "PA-MPJPE", "absolute error", "squared error", "AbsRel", "regret", "gap", "optimality gap",
+            "residual", "ECE", "Brier score", "CRPS", "calibration error", "EER", "NLL", "negative log-likelihood",
+            "bias",
         ),
     ),
     Measure(

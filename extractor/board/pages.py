@@ -76,7 +76,8 @@ def _count(groups: Sequence[Group]) -> int:
 def _summary(board: Board, *, changes: bool) -> str:
     named = f"{board.papers} {'paper names' if board.papers == 1 else 'papers name'} it"
     scores, moved = _count(board.groups), _count(board.changes)
-    parts = [named, f"{scores} {'score' if scores == 1 else 'scores'} of {board.papers_with_results}"]
+    of = f" of {board.papers_with_results} {'paper' if board.papers_with_results == 1 else 'papers'}" if scores else ""
+    parts = [named, f"{scores} {'score' if scores == 1 else 'scores'}{of}"]
     if moved:
         what = "gain, ratio or earlier value is" if moved == 1 else "gains, ratios and earlier values are"
         parts.append(f"{moved} {what} no {'score' if moved == 1 else 'scores'}" + ("" if changes else " and left out"))
@@ -108,7 +109,7 @@ def _lines(group: Group, limit: int | None) -> Iterator[str]:
     cells = [
         (
             str(result.rank or "-"),
-            _quantity(result),
+            _quantity(result, group.unit),
             _method(result),
             result.paper_id,
             _short(result.title or "", _TITLE),
@@ -144,7 +145,8 @@ def _markdown(board: Board, limit: int | None, *, changes: bool) -> Iterator[str
                 method = f"**{method}**" if result.role == "proposed" else method
                 paper = _link(result.title or result.paper_id, result.url)
                 code = _link("code", result.code_url) if result.code_url else ""
-                yield f"| {result.rank or ''} | {_escaped(_quantity(result))} | {method} | {paper} | {code} |"
+                value = _escaped(_quantity(result, group.unit))
+                yield f"| {result.rank or ''} | {value} | {method} | {paper} | {code} |"
             if limit is not None and len(group.results) > limit:
                 yield ""
                 yield f"{len(group.results) - limit} more."
@@ -167,9 +169,11 @@ def _escaped(text: str) -> str:
     return _MARKUP.sub(r"\\\1", _one_line(text)).replace("@", "@<!-- -->")
 
 
-def _quantity(result: Result) -> str:
+def _quantity(result: Result, unit: str) -> str:
     """Return the number as it stands, without markup."""
-    return _one_line(clean(result.text).text)
+    # A number may begin or end inside $…$, where cleaning it alone cannot tell what the sign is.
+    text = result.text if unit == "USD" else result.text.replace("$", "")
+    return _one_line(clean(text).text)
 
 
 def _short(text: str, length: int) -> str:

@@ -11,7 +11,7 @@ import pytest
 from diffing import benchmark, full, link, method, number, record, write
 
 from extractor.board import benchmarks, board
-from extractor.board.collecting import code_of, is_score, page_of
+from extractor.board.collecting import code_of, page_of, standing
 from extractor.board.pages import COLUMNS, as_csv, as_markdown, as_text
 from extractor.cli import main
 from extractor.errors import InputError
@@ -102,26 +102,27 @@ def test_a_benchmark_that_nobody_names_is_an_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "stands", "changes", "is_one"),
+    ("text", "stands", "changes", "what"),
     [
-        pytest.param("It reaches 81.4% on X", "81.4%", {}, True, id="a score"),
-        pytest.param("It gains 5% on X", "5%", {"change": "increase"}, False, id="a gain"),
-        pytest.param("It rises by 5 points", "5 points", {"unit": "point"}, False, id="points"),
-        pytest.param("It is 3x as good", "3x", {"unit": "times"}, False, id="a ratio"),
-        pytest.param("It gets +7.9% on X", "+7.9%", {}, False, id="a written plus"),
-        pytest.param(r"It gets $\mathbf{+3}$ on X", r"$\mathbf{+3}", {}, False, id="a plus in bold"),
-        pytest.param("It rises from 70% to 80%", "80%", {"change": "increase"}, True, id="behind to"),
-        pytest.param("It rises from 70% to 80%", "70%", {"change": "increase"}, False, id="behind from"),
-        pytest.param("Where it rose from 70% to 80%", "70%", {}, False, id="behind from, with no word of a change"),
-        pytest.param("It rises to about $80$\\%", "80$\\%", {"change": "increase"}, True, id="to about, in LaTeX"),
-        pytest.param("cuts it to a new record of 1.30", "1.30", {"change": "decrease"}, True, id="to a record of"),
-        pytest.param("It gains up to 9%", "9%", {"change": "increase"}, False, id="up to is no to"),
-        pytest.param("81.4%, compared to 75% before", "75%", {}, False, id="compared to"),
-        pytest.param("better than 75%", "75%", {"change": "increase"}, False, id="than"),
+        pytest.param("It reaches 81.4% on X", "81.4%", {}, "score", id="a score"),
+        pytest.param("It gains 5% on X", "5%", {"change": "increase"}, "change", id="a gain"),
+        pytest.param("It rises by 5 points", "5 points", {"unit": "point"}, "change", id="points"),
+        pytest.param("It is 3x as good", "3x", {"unit": "times"}, "change", id="a ratio"),
+        pytest.param("It gets +7.9% on X", "+7.9%", {}, "change", id="a written plus"),
+        pytest.param(r"It gets $\mathbf{+3}$ on X", r"$\mathbf{+3}", {}, "change", id="a plus in bold"),
+        pytest.param("It rises from 70% to 80%", "80%", {"change": "increase"}, "score", id="behind to"),
+        pytest.param("It rises from 70% to 80%", "70%", {"change": "increase"}, "left", id="behind from"),
+        pytest.param("Where it rose from 70% to 80%", "70%", {}, "left", id="behind from, with no word of a change"),
+        pytest.param("It rises to about $80$\\%", "80$\\%", {"change": "increase"}, "score", id="to about, in LaTeX"),
+        pytest.param("cuts it to a new record of 1.30", "1.30", {"change": "decrease"}, "score", id="to a record of"),
+        pytest.param("boosting accuracy by $72\\%$", "72\\%", {}, "change", id="behind by, with no word of a change"),
+        pytest.param("It gains up to 9%", "9%", {"change": "increase"}, "change", id="up to is no to"),
+        pytest.param("81.4%, compared to 75% before", "75%", {}, "left", id="compared to"),
+        pytest.param("better than 75%", "75%", {"change": "increase"}, "left", id="than"),
     ],
 )  # fmt: skip
-def test_what_is_a_score(text: str, stands: str, changes: dict[str, Any], is_one: bool) -> None:  # noqa: FBT001
-    assert is_score(record(text, numbers=(number(text, stands, **changes),)), 0) is is_one
+def test_what_is_a_score(text: str, stands: str, changes: dict[str, Any], what: str) -> None:
+    assert standing(record(text, numbers=(number(text, stands, **changes),)), 0) == what
 
 
 def test_in_a_list_all_are_what_the_first_one_is() -> None:
@@ -131,13 +132,13 @@ def test_in_a_list_all_are_what_the_first_one_is() -> None:
     )
     numbers = (*numbers[:5], number(text, " 7", unit="score"))
     one = record(text, numbers=numbers)
-    assert [is_score(one, index) for index in range(6)] == [False, False, True, True, True, True]
+    assert [standing(one, index) for index in range(6)] == ["left"] * 2 + ["score"] * 4
 
 
 def test_without_its_text_a_change_is_a_change() -> None:
     text = "It rises to 80%"
     one = record(text, numbers=(number(text, "80%", change="increase"),)).model_copy(update={"text": None})
-    assert not is_score(one, 0)
+    assert standing(one, 0) == "change"
 
 
 def test_changes_are_kept_apart() -> None:
