@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from extractor.relate import evidence
 from extractor.relate.choice import Choice, Scorecard, Scorecards, choose
-from extractor.relate.measured import metric_of
+from extractor.relate.measured import metric_of, paired_metric
 from extractor.relate.scene import look_at, scenes, standings
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def looks(document: Document, merged: Merged, stand: Sequence[Standing]) -> Iter
         for row in scene.numbers.rows:
             for place, slot in enumerate(row.slots):
                 for number in slot.numbers:
-                    metric = number.metric
+                    metric = paired_metric(scene, row, place, number.metric, here) or number.metric
                     if metric is None or _is_name(scene, metric):
                         metric = metric_of(scene, row, place, number.span, here)
                     yield look_at(scene, row, place, number, metric)

@@ -47,6 +47,21 @@ def metric_of(scene: Scene, row: Row, place: int, number: Span, metrics: Sequenc
     return None
 
 
+def paired_metric(scene: Scene, row: Row, place: int, known: Span | None, metrics: Sequence[Span]) -> Span | None:
+    """Return the metric of a number in a list, where the one known for it is one of a list of as many metrics.
+
+    Rules give all numbers of a list what stands beside the list: of `5% and 6% in MAE and RMSE`, each has its own.
+    """
+    if known is None or len(row.slots) < 2:
+        return None
+    index = next((index for index, metric in enumerate(metrics) if metric.overlaps(known)), None)
+    if index is None:
+        return None
+    listed = _list_of(scene.text, metrics, index)
+    outside = listed[0].start >= row.end or listed[-1].end <= row.start
+    return listed[place] if outside and len(listed) == len(row.slots) else None
+
+
 def _paired(text: str, row: Row, place: int, metrics: Sequence[Span]) -> Span | None:
     """Return the metric that the number's place in its list points to, in a list of as many metrics."""
     if len(row.slots) < 2:

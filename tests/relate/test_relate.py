@@ -131,6 +131,16 @@ def test_metric(text: str, metrics: list[str | None]) -> None:
     assert _column(text, "metric") == metrics
 
 
+def test_each_number_of_a_list_has_its_own_metric_of_a_list() -> None:
+    # Rules give both numbers the metric that stands beside the list.
+    document, findings = marked("It gains [n:5%] and [n:6%] in [t:MAE] and [t:RMSE].")
+    beside = next(finding.span for finding in findings if isinstance(finding, NameFinding))
+    findings = [replace(item, metric=beside) if isinstance(item, NumberFinding) else item for item in findings]
+    related = relate(document, merge(document, findings), own=())
+    spans = [number.metric for number in related if number.metric]
+    assert [document.text.text[span.start : span.end] for span in spans] == ["MAE", "RMSE"]
+
+
 def test_a_name_is_no_metric() -> None:
     # The words beside a number may be those of a method; a grammar of numbers alone cannot tell.
     document, findings = marked("[o:FastNet] lifts [m:GPT] to [n:70%].")

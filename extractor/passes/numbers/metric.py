@@ -22,6 +22,7 @@ Found = tuple[int, int] | None
 """The span of the words for what is measured."""
 
 _TABLES = ("degree", "verb", "change_noun", "beat", "place", "measured", "light", "link", "value_noun", "amount")
+_PARTICIPLES = frozenset({"required", "needed"})  # `the number of steps required`
 _LONGEST_NAME = 6
 _LONGEST_CLAUSE = 16
 
@@ -122,17 +123,38 @@ class Metrics:
         if link.folded in ("by", "from", "to"):
             return self._object(before[: end - 1])
         if link.folded in self.link:
-            return self._ending(before[: end - 1])
+            return self._from_value(before[: end - 1]) or self._ending(before[: end - 1])
         if link.folded == "(":
             return self._ending(before[: end - 1], measured=True)
         if end == len(before) and link.text[0].isalpha() and _is_short_name(link.text):
             return link.start, link.end
+        if link.text == "Score" and end > 1 and before[end - 2].text[0].isupper():
+            return before[end - 2].start, link.end  # Inception Score 9.6
         if link.folded in ("score", "scores") and (end == 1 or not self._is_measured(before[end - 2 : end - 1])):
             return None  # a verb: `it scores 61.2`
         return self._ending(before[:end], measured=True)
 
+    def _from_value(self, clause: Sequence[Word]) -> Found:
+        """Return what a verb in front changes `from the previous best performance of` a number: that is a value."""
+        if not clause or clause[-1].folded not in (
+            "best",
+            "baseline",
+            "result",
+            "performance",
+            "record",
+            "value",
+            "level",
+        ):
+            return None
+        _, start = self._last_phrase(clause)
+        while start and clause[start - 1].folded in ("a", "an", "the", "its", "their"):
+            start -= 1
+        return self._object(clause[: start - 1]) if start and clause[start - 1].folded == "from" else None
+
     def _object(self, clause: Sequence[Word]) -> Found:
         """Return the object of the verb of a clause that ends in front of `by`, `from` or `to`, or else its subject."""
+        if [word.folded for word in clause[-3:]] == ["as", "much", "as"]:
+            clause = clause[:-3]
         phrase, start = self._last_phrase(clause)
         verb = clause[start - 1].folded if start else ""
         if verb in self.beat:
@@ -188,11 +210,11 @@ class Metrics:
             start += 1
         while end > start and not keep_change and phrase[end - 1].folded in self.change_noun:
             end -= 1
-        while end > start and phrase[end - 1].folded in self.value_noun:
+        while end > start and (phrase[end - 1].folded in self.value_noun or phrase[end - 1].folded in _PARTICIPLES):
             end -= 1
         if end - start > 1 and phrase[end - 1].folded in ("score", "scores"):
-            name = phrase[end - 2].text
-            end -= name.isalpha() and name.isupper()  # a BLEU score is BLEU, a reviewer score is none
+            name = phrase[end - 2].text.partition("-")[0].removeprefix("m")
+            end -= name.isalpha() and name.isupper()  # a BLEU or ROUGE-L score is BLEU, a reviewer score is none
         if [word.folded for word in phrase[start:end]] == ["relative"]:
             return []
         return phrase[start:end]
