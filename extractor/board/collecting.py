@@ -30,7 +30,16 @@ _REACHED = regex.compile(
     regex.VERBOSE,
 )
 _LEFT = regex.compile(rf"\b (?:from|versus|vs\.?|than|compared\s+(?:to|with)) {_FILLER} $", regex.VERBOSE)
-_BY = regex.compile(rf"\b by {_FILLER} $", regex.VERBOSE)
+_BY = regex.compile(
+    rf"""\b by (?: \s+ (?: over | up\s+to | more\s+than | at\s+least | as\s+much\s+as | (?:an?\s+)? average(?:\s+of)? )
+         )? {_FILLER} $""",
+    regex.VERBOSE,
+)
+ARROW = r"(?: → | ⟶ | ⇒ | --?> | => | \\(?:to|(?:long)?rightarrow|Rightarrow)\b )"
+"""A pattern, to be compiled as verbose: what stands between a value and what it became."""
+
+_BEHIND_ARROW = regex.compile(rf"{ARROW} {_FILLER} $", regex.VERBOSE)
+_BEFORE_ARROW = regex.compile(rf"[\s$%\\}})]* {ARROW}", regex.VERBOSE)
 _LISTED = regex.compile(r"[\s,/$&\\]*(?:and)?[\s/$]*")
 _PAGES = {
     "arxiv": "https://arxiv.org/abs/{}",
@@ -108,7 +117,8 @@ def standing(record: AbstractRecord, index: int) -> Standing:
 
     Ratios and points say how far. A number of which the text says that something rose or fell is a score only where it
     stands behind `to`; what stands behind `by` is none at all, and behind `from`, `than` or `compared to` it is what
-    was left behind, whoever it belongs to. In a list as `1.30/0.97` all are what the first one is.
+    was left behind, whoever it belongs to. An arrow has what was left behind before it and a score behind it. In a list
+    as `1.30/0.97` all are what the first one is.
 
     Args:
         record: the record.
@@ -126,8 +136,10 @@ def standing(record: AbstractRecord, index: int) -> Standing:
             if between and _LISTED.fullmatch(between):
                 return standing(record, index - 1)
     before = record.text[max(0, number.start - _NEAR) : number.start]
-    if _LEFT.search(before):
+    if _LEFT.search(before) or _BEFORE_ARROW.match(record.text, number.end):
         return "left"
+    if _BEHIND_ARROW.search(before):
+        return "score"
     if _BY.search(before):
         return "change"
     return "score" if number.change is None or _REACHED.search(before) else "change"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import regex
 
-from extractor.board.collecting import standing
+from extractor.board.collecting import ARROW, standing
 from extractor.board.metrics import measure_of
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ _ALL = 100
 _FILLER = r"[\s$~({\\%}]*"
 _FROM = regex.compile(rf"\b[Ff]rom{_FILLER}$")
 _TO = regex.compile(rf"[\s$\\%}}]*\bto\b{_FILLER}")
+_ARROW = regex.compile(rf"[\s$\\%}}]*{ARROW}{_FILLER}", regex.VERBOSE)
 _BEHIND = regex.compile(
     r"""[\s,:(\[$~–—-]*
         (?: \b(?: i\.e\.,? | that\sis | or | representing | corresponding\sto | amounting\sto | equal\sto | with | by
@@ -40,7 +41,7 @@ _BEHIND = regex.compile(
         [+\s$({-]*""",
     regex.VERBOSE,
 )
-_AHEAD = regex.compile(r"[^\d.;]{0,60}[,(:–—-]\s*from[\s$~({]*")
+_AHEAD = regex.compile(r"[^\d.;]{0,60}[,(:–—-]\s*(?:from\b)?[\s$~({]*")
 _BESIDE = regex.compile(r"[^\d.;]{0,40}")
 _DIGITS = regex.compile(r"\d+(?:,\d{3})*(?:\.(\d+))?")
 
@@ -86,13 +87,11 @@ def _is_out_of_range(record: AbstractRecord, index: int) -> bool:
 
 
 def _comparison(record: AbstractRecord, text: str, index: int) -> Iterator[Mark]:
-    """Check `from 70% to 80%` against a gain right behind it or right in front."""
+    """Check `from 70% to 80%`, or with an arrow, against a gain right behind it or right in front."""
     before, after = record.numbers[index : index + 2]
-    if not (
-        before.unit == after.unit
-        and _FROM.search(text[max(0, before.start - 20) : before.start])
-        and _TO.fullmatch(text[before.end : after.start])
-    ):
+    between = text[before.end : after.start]
+    is_from_to = _TO.fullmatch(between) and _FROM.search(text[max(0, before.start - 20) : before.start])
+    if before.unit != after.unit or not (is_from_to or _ARROW.fullmatch(between)):
         return
     for other, first, last, pattern in (
         (index + 2, after.end, None, _BEHIND),

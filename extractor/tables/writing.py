@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -102,7 +102,8 @@ def _folder(folder: Path) -> Iterator[None]:
         yield
     except BaseException:
         if made:
-            folder.rmdir()
+            with suppress(OSError):  # something is in it after all
+                folder.rmdir()
         raise
 
 

@@ -80,6 +80,10 @@ def test_range(text: str, changes: dict[str, Any], marked: list[str]) -> None:
         pytest.param("from 70% to 75%. A gain of 9 points", [], id="another sentence may be of something else"),
         pytest.param("from 70% to 75%, and recall by 9 points", [], id="another thing"),
         pytest.param("70% to 75%, a gain of 9 points", [], id="a range"),
+        pytest.param("70% -> 75% (+9 points)", ["wrong-gain"], id="an arrow"),
+        pytest.param("a gain of 9 points (70% → 75%)", ["wrong-gain"], id="an arrow behind the gain"),
+        pytest.param("a gain of 5 points (70% → 75%)", [], id="an arrow behind the gain, and all fits"),
+        pytest.param("a gain of 9 points, F1 70% → 75%", [], id="an arrow of something else"),
     ],
 )
 def test_gain(text: str, marked: list[str]) -> None:

@@ -26,7 +26,7 @@ PLAIN = 120
 
 TEXT = (
     'We propose "NA", a method\nof 007 parameters: 5.5% on null, 48B by NaN over "NA"; '
-    "5 to 7 ± 0.5 😀, 2\r\nthings. =1+1 Code: https://github.com/a/foo"
+    "5 to 7 ± 0.5 😀, 2\r\nthings\x00\x1f\u2028\x85\r\ufeff. =1+1 Code: https://github.com/a/foo"
 )
 
 
