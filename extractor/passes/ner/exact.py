@@ -29,10 +29,14 @@ LARGEST_SUM, DEVIATION_GRID, WIDEST_LAYER = 2.0**7, 2.0**15, 2**7
 EPSILON = 1e-8  # as in thinc's layer norm
 
 
+# A double this large has no more bits behind the point than the grid: what is added to it is rounded as `rint` rounds.
+_TO_GRID, _TO_DEVIATION_GRID = 1.5 * 2.0**52 / GRID, 1.5 * 2.0**52 / DEVIATION_GRID
+
+
 def on_grid(values: Floats, *, largest: float = LARGEST_ACTIVATION) -> Floats:
     """Return the values rounded to the grid, none beyond `largest`."""
-    values = np.rint(values * GRID)
-    values /= GRID
+    values = values + _TO_GRID
+    values -= _TO_GRID
     return np.clip(values, -largest, largest, out=values)
 
 
@@ -65,10 +69,15 @@ class Layer:
         best = sums[:, :width]
         for first in range(width, sums.shape[1], width):
             best = np.maximum(best, sums[:, first : first + width])
-        best = on_grid(best, largest=LARGEST_SUM)
-        deviation = np.rint((best - best.sum(axis=1, keepdims=True) / width) * DEVIATION_GRID) / DEVIATION_GRID
-        variance = np.einsum("ij,ij->i", deviation, deviation)[:, None] / width + EPSILON
-        return on_grid(deviation * (1.0 / np.sqrt(variance)) * self.gain + self.shift)
+        deviation = on_grid(best, largest=LARGEST_SUM)
+        deviation -= (deviation.sum(axis=1) / width)[:, None]
+        deviation += _TO_DEVIATION_GRID
+        deviation -= _TO_DEVIATION_GRID
+        variance = np.einsum("ij,ij->i", deviation, deviation) / width + EPSILON
+        deviation *= (1.0 / np.sqrt(variance))[:, None]
+        deviation *= self.gain
+        deviation += self.shift
+        return on_grid(deviation)
 
 
 def run(layers: Sequence[Layer], window: int, embeddings: Floats, places: Numbers, wanted: Numbers) -> Floats:
@@ -89,7 +98,9 @@ def run(layers: Sequence[Layer], window: int, embeddings: Floats, places: Number
     for layer, before, now in zip(layers, needed[:0:-1], needed[-2::-1], strict=True):
         where[before] = np.arange(len(before))
         beside = np.concatenate([rows[where[now + shift]] for shift in range(-window, window + 1)], axis=1)
-        rows = on_grid(rows[where[now]] + layer(beside))
+        rows = rows[where[now]]
+        rows += layer(beside)  # on the grid, as both are
+        np.clip(rows, -LARGEST_ACTIVATION, LARGEST_ACTIVATION, out=rows)
     return rows
 
 

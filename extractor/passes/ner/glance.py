@@ -31,15 +31,24 @@ if TYPE_CHECKING:
 
 _UNIT = 2.0**-24  # the largest relative error of rounding to single precision
 _SPARE = 1.01  # for products of errors, and for the rounding of the bound itself
-_TOGETHER = 960  # tokens looked at together: as many as the processor's cache holds
+_TOGETHER = 480  # tokens looked at together: no more than the processor's cache holds
 
 
 @dataclass(frozen=True, slots=True)
 class _QuickLayer:
-    """A layer in single precision, tokens in columns, and what the bound needs to know of it."""
+    """A layer in single precision, tokens in columns, and what the bound needs to know of it.
+
+    Attributes:
+        weights: (pieces x outputs, inputs and one), the bias as if it were the weight of an input that is always 1.
+        gain: of the norm.
+        shift: of the norm.
+        norm: of the matrix of weights.
+        sizes: the norms of the longest piece of each output, together.
+        largest_gain: of any output.
+        reach: the largest norm of what the layer adds to a token.
+    """
 
     weights: Singles
-    bias: Singles
     gain: Singles
     shift: Singles
     norm: float
@@ -54,8 +63,7 @@ class _QuickLayer:
         longest = np.hypot(np.linalg.norm(pieces, axis=0), np.abs(layer.bias.reshape(-1, width))).max(axis=0)
         largest_gain = float(np.abs(layer.gain).max())
         return cls(
-            weights=np.ascontiguousarray(layer.weights.T, dtype=np.float32),
-            bias=_column(layer.bias),
+            weights=np.concatenate([layer.weights, [layer.bias]]).T.astype(np.float32, order="C"),
             gain=_column(layer.gain),
             shift=_column(layer.shift),
             norm=float(np.linalg.norm(layer.weights, 2)),
@@ -127,7 +135,7 @@ class Glance:
             largest = span * np.sqrt(variance + mean * mean, dtype=np.float64)
             # How far the deviations from the mean are from those of exact arithmetic, and what they are divided by.
             off = layer.norm * _beside(errors, self.window)
-            off += _rounding(len(layer.weights[0]) + 2) * layer.sizes * (_beside(sizes, self.window) + 1)
+            off += _rounding(layer.weights.shape[1] + 1) * layer.sizes * (_beside(sizes, self.window) + 1)
             off += 2 * _rounding(width + 2) * largest + span / DEVIATION_GRID + steps
             np.sqrt(variance, out=variance)
             least = variance * (1 - 2 * _rounding(width)) - off / span
@@ -161,21 +169,25 @@ def _beside(norms: Floats, window: int) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """Room for what is calculated."""
+    """Room for what is calculated.
+
+    Attributes:
+        rows: what became of each token so far.
+        beside: the same of each token and its neighbours, and a 1.
+        products: of weights and these.
+    """
 
     rows: Singles
     beside: Singles
     products: Singles
-    nothing: Singles
 
     @classmethod
     def of(cls, glance: Glance, count: int) -> _Work:
         width = glance.weights.shape[1]
         return cls(
             rows=np.empty((width, count), dtype=np.float32),
-            beside=np.empty(((2 * glance.window + 1) * width, count), dtype=np.float32),
+            beside=np.ones(((2 * glance.window + 1) * width + 1, count), dtype=np.float32),
             products=np.empty((max((len(each.weights) for each in glance.layers), default=0), count), dtype=np.float32),
-            nothing=np.zeros(count, dtype=np.float32),
         )
 
     def part(self, count: int) -> _Work:
@@ -184,7 +196,8 @@ class _Work:
             return self
         flat = ((each.ravel()[: len(each) * count], len(each)) for each in (self.rows, self.beside, self.products))
         rows, beside, products = (values.reshape(rows, count) for values, rows in flat)
-        return _Work(rows, beside, products, self.nothing[:count])
+        beside[-1] = 1
+        return _Work(rows, beside, products)
 
     def sums(self, layer: _QuickLayer, window: int) -> Singles:
         """Return the largest of each unit's sums."""
@@ -197,7 +210,6 @@ class _Work:
             part[:, first:last] = self.rows[:, first + shift : last + shift]
         products = self.products[: len(layer.weights)]
         np.matmul(layer.weights, self.beside, out=products)
-        products += layer.bias
         best = products[:width]
         for piece in range(width, len(products), width):
             np.maximum(best, products[piece : piece + width], out=best)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -92,22 +93,22 @@ class Lexicon:
         parts = text.split()
         if " ".join(parts) == text and max(map(len, parts), default=0) < _LONG:  # as nearly always
             codes = b"".join(map(self._stretches.__getitem__, parts))
-            if self._splitter.by_stretch and self._special.isdisjoint(parts):
-                return codes
-        return self._codes_with_care(_LONG_STRETCH.sub(_blank, text))
-
-    def _codes_with_care(self, text: str) -> bytes:
-        found = list(stretches(text))
-        codes = [self._stretches[part] if spaced else _unspaced(self._stretches[part]) for part, spaced in found]
-        if self._splitter.by_stretch and not self._runs_on([part for part, _ in found]):
-            return b"".join(codes)
+        else:
+            text = _LONG_STRETCH.sub(_blank, text)
+            found = list(stretches(text))
+            parts = [part for part, _ in found]
+            codes = b"".join(
+                self._stretches[part] if spaced else _unspaced(self._stretches[part]) for part, spaced in found
+            )
+        if self._splitter.by_stretch and (self._special.isdisjoint(parts) or not self._runs_on(parts)):
+            return codes
         return self._encoded(self._splitter.spacys(text))
 
     def _runs_on(self, parts: Sequence[str]) -> bool:
         """Return whether a special case may have been put together across the edge of one that is."""
         cut = self._splitter.cut
         return any(
-            (cut(before)[-1].text, cut(behind)[0].text) in self._splitter.joins
+            (cut(before)[-1][0], cut(behind)[0][0]) in self._splitter.joins
             for before, behind in pairwise(parts)
             if before in self._special or behind in self._special
         )
@@ -117,10 +118,12 @@ class Lexicon:
         if self._splitter.is_special(words):
             self._special.add(stretch)
             words = [word for word, _ in self._splitter.spacys(stretch)]
-        return self._encoded((word, number == len(words)) for number, word in enumerate(words, 1))
+        codes = [2 * self._number(word) for word in words]
+        codes[-1] += 1
+        return array(_CODE.char, codes).tobytes()
 
     def _encoded(self, words: Iterable[tuple[Word, bool]]) -> bytes:
-        return np.array([2 * self._number(word) + spaced for word, spaced in words], dtype=_CODE).tobytes()
+        return array(_CODE.char, [2 * self._number(word) + spaced for word, spaced in words]).tobytes()
 
     def _number(self, word: Word) -> int:
         number = self._numbers.get(word)
@@ -144,7 +147,7 @@ class Lexicon:
         self.embeddings[first:known] = embeddings
         self.singles[first:known] = embeddings
         self.sizes[first:known] = np.linalg.norm(embeddings, axis=1)
-        self._lengths[first:known] = [len(word.text) for word in self._unlearnt]
+        self._lengths[first:known] = [len(text) for text, _ in self._unlearnt]
         self._unlearnt = []
 
 

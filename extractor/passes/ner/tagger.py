@@ -65,7 +65,7 @@ class _Table:
 
     def __call__(self, ids: NDArray[np.uint64]) -> Floats:
         """Return the embedding of each id."""
-        keys = NumpyOps().hash(np.ascontiguousarray(ids), self.seed) % len(self.rows)
+        keys = NumpyOps().hash(ids, self.seed) % len(self.rows)
         embeddings: Floats = self.rows[keys].sum(axis=1)
         return embeddings
 
@@ -99,19 +99,20 @@ class _Embedding:
     def __call__(self, words: Sequence[Word]) -> Floats:
         """Return what the network makes of each word."""
         columns = [
-            table(np.array([self._id(attribute, word) for word in words], dtype=np.uint64))
+            table(np.array(self._ids(attribute, words), dtype=np.uint64))
             for attribute, table in zip(self.attributes, self.tables, strict=True)
         ]
         if self.vectors:
-            columns.append(self.vectors([word.text for word in words]))
+            columns.append(self.vectors([text for text, _ in words]))
         return self.mixer(np.concatenate(columns, axis=1))
 
-    def _id(self, attribute: int, word: Word) -> int:
-        if attribute == NORM and word.norm is not None:
-            value: Any = word.norm
-        else:
-            value = word.text if attribute == ORTH else self.getters[attribute](word.text)
-        return int(get_string_id(value))
+    def _ids(self, attribute: int, words: Sequence[Word]) -> list[int]:
+        if attribute == ORTH:
+            return [get_string_id(text) for text, _ in words]
+        getter = self.getters[attribute]
+        if attribute == NORM:
+            return [get_string_id(getter(text) if norm is None else norm) for text, norm in words]
+        return [get_string_id(getter(text)) for text, _ in words]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,21 +10,20 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from spacy.attrs import IDS, NORM, ORTH  # type: ignore[import-not-found]
 
+from extractor.passes.ner.patterns import matches_no_plain_word
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 _STRETCH = re.compile(r"\S+|\s+")  # white space as `str.isspace` has it, which is what spaCy goes by
 
 
-class Word(NamedTuple):
-    """A token's text, and its norm where that is not what the vocabulary says of the text."""
-
-    text: str
-    norm: str | None = None
+Word: TypeAlias = tuple[str, str | None]
+"""A token's text, and its norm where that is not what the vocabulary says of the text."""
 
 
 class Stretch(NamedTuple):
@@ -68,6 +67,8 @@ class Splitter:
         self._infixes = tokenizer.infix_finditer or _no_matches
         self._whole, self._url = tokenizer.token_match or _nothing, tokenizer.url_match or _nothing
         self._rules: dict[str, tuple[Word, ...]] = {}
+        patterns = (self._prefix, self._suffix, self._infixes, self._whole, self._url)
+        self._letters_stay = all(map(_leaves_letters, patterns))
         self._norm = tokenizer.vocab.lex_attr_getters[NORM]
         for text, parts in tokenizer.rules.items():
             named = [{IDS.get(key, key): value for key, value in part.items()} for part in parts]
@@ -76,7 +77,7 @@ class Splitter:
         self.alone: set[str] = set()
         for text in self._rules:
             if not tokenizer.faster_heuristics or self._has_affix(text) or " " in text:
-                parts = [word.text for part in stretches(text) for word in self.cut(part.text, specially=False)]
+                parts = [word for part in stretches(text) for word, _ in self.cut(part.text, specially=False)]
                 self.joins.update(pairwise(parts))
                 self.alone.update(parts[:1] if len(parts) == 1 else ())
         self.by_stretch = all(text.isspace() or text.split() == [text] for text in self._rules)
@@ -89,11 +90,11 @@ class Splitter:
         return [(self._word(token.text, token.norm_), bool(token.whitespace_)) for token in self._tokenizer(text)]
 
     def _word(self, text: str, norm: str | None) -> Word:
-        return Word(text, None if norm == self._norm(text) else norm)
+        return text, None if norm == self._norm(text) else norm
 
     def is_special(self, words: Sequence[Word]) -> bool:
         """Return whether spaCy may put words of a stretch together again."""
-        texts = [word.text for word in words]
+        texts = [text for text, _ in words]
         return not self.alone.isdisjoint(texts) or not self.joins.isdisjoint(pairwise(texts))
 
     def cut(self, stretch: str, *, specially: bool = True) -> Sequence[Word]:
@@ -101,64 +102,70 @@ class Splitter:
         rules = self._rules if specially else {}
         if stretch in rules:
             return rules[stretch]
-        before: list[str] = []
-        behind: list[str] = []
+        if self._is_plain(stretch):
+            return [(stretch, None)]
+        before: list[Word] = []
+        behind: list[Word] = []
         inner = self._without_affixes(stretch, rules, before, behind)
-        words = [Word(text) for text in before]
         if inner in rules:
-            words += rules[inner]
+            before += rules[inner]
         elif inner:
-            words += map(Word, self._parts(inner))
-        words += [Word(text) for text in reversed(behind)]
-        return words
+            before += self._parts(inner)
+        behind.reverse()
+        return before + behind
+
+    def _is_plain(self, text: str) -> bool:
+        """Return whether it is certain that a text has no affixes and parts: about half of all are of letters only."""
+        return self._letters_stay and text.isascii() and text.isalpha()
 
     def _without_affixes(
-        self, text: str, rules: dict[str, tuple[Word, ...]], before: list[str], behind: list[str]
+        self, text: str, rules: Mapping[str, Sequence[Word]], before: list[Word], behind: list[Word]
     ) -> str:
         """Take affixes off a text, from the outside inwards, until none is left or a special case is reached."""
-        length = 0
-        while text and len(text) != length and not self._whole(text) and text not in rules:
-            length = len(text)
-            first = _length(self._prefix(text))
+        while text and not self._is_plain(text) and text not in rules and not self._whole(text):
+            match = self._prefix(text)
+            first = match.end() - match.start() if match else 0
             if first and text[first:] in rules:
-                before.append(text[:first])
+                before.append((text[:first], None))
                 return text[first:]
-            last = _length(self._suffix(text[first:]))
+            match = self._suffix(text[first:] if first else text)
+            last = match.end() - match.start() if match else 0
             if last and text[:-last] in rules:
-                behind.append(text[-last:])
+                behind.append((text[-last:], None))
                 return text[:-last]
-            if first and last and first + last <= length:
-                before.append(text[:first])
-                behind.append(text[-last:])
-                text = text[first:-last]
-            elif first:
-                before.append(text[:first])
-                text = text[first:]
-            elif last:
-                behind.append(text[-last:])
+            if not first and not last:
+                break
+            if first:
+                before.append((text[:first], None))
+            if last and first + last <= len(text):
+                behind.append((text[-last:], None))
                 text = text[:-last]
+            text = text[first:]
         return text
 
-    def _parts(self, text: str) -> Iterator[str]:
-        """Yield the parts of a text without affixes."""
-        if self._whole(text) or self._url(text):
-            yield text
-            return
+    def _parts(self, text: str) -> list[Word]:
+        """Return the parts of a text without affixes."""
+        if self._is_plain(text) or self._whole(text) or self._url(text):
+            return [(text, None)]
+        parts: list[Word] = []
         start = 0
         for match in self._infixes(text):
-            if match.start() == 0:
+            first, last = match.span()
+            if first == 0:
                 continue
-            if match.start() != start:
-                yield text[start : match.start()]
-            if match.start() != match.end():
-                yield match.group()
-            start = match.end()
-        if text[start:]:
-            yield text[start:]
+            if first != start:
+                parts.append((text[start:first], None))
+            if first != last:
+                parts.append((text[first:last], None))
+            start = last
+        if start < len(text):
+            parts.append((text[start:], None))
+        return parts
 
 
-def _length(match: re.Match[str] | None) -> int:
-    return match.end() - match.start() if match else 0
+def _leaves_letters(search: Any) -> bool:
+    pattern = getattr(search, "__self__", None)
+    return search in (_nothing, _no_matches) or (isinstance(pattern, re.Pattern) and matches_no_plain_word(pattern))
 
 
 def _nothing(text: str) -> None:  # noqa: ARG001 - stands for a pattern that matches nothing
