@@ -46,7 +46,8 @@ def checked(weights: Any) -> Floats:
     Raises:
         ValueError: one is too large for exact sums.
     """
-    values: Floats = np.rint(np.asarray(weights, dtype=np.float64) * GRID) / GRID
+    values: Floats = np.rint(np.asarray(weights, dtype=np.float64) * GRID)
+    values *= 1 / GRID
     if np.abs(values).max(initial=0) >= LARGEST_WEIGHT:
         raise ValueError(f"a weight of {np.abs(values).max():.1f}")
     return values
@@ -63,21 +64,21 @@ class Layer:
 
     def __call__(self, rows: Floats) -> Floats:
         """Return the layer's output for each row."""
-        sums = rows @ self.weights
-        sums += self.bias
         width = len(self.gain)
-        best = sums[:, :width]
-        for first in range(width, sums.shape[1], width):
-            best = np.maximum(best, sums[:, first : first + width])
+        sums = self.weights.T @ rows.T  # with rows as columns: what follows goes over long rows
+        sums += self.bias[:, None]
+        best = sums[:width]
+        for first in range(width, len(sums), width):
+            np.maximum(best, sums[first : first + width], out=best)
         deviation = on_grid(best, largest=LARGEST_SUM)
-        deviation -= (deviation.sum(axis=1) / width)[:, None]
+        deviation -= deviation.sum(axis=0) / width
         deviation += _TO_DEVIATION_GRID
         deviation -= _TO_DEVIATION_GRID
-        variance = np.einsum("ij,ij->i", deviation, deviation) / width + EPSILON
-        deviation *= (1.0 / np.sqrt(variance))[:, None]
-        deviation *= self.gain
-        deviation += self.shift
-        return on_grid(deviation)
+        variance = np.einsum("ij,ij->j", deviation, deviation) / width + EPSILON
+        deviation *= 1.0 / np.sqrt(variance)
+        deviation *= self.gain[:, None]
+        deviation += self.shift[:, None]
+        return on_grid(deviation).T
 
 
 def run(layers: Sequence[Layer], window: int, embeddings: Floats, places: Numbers, wanted: Numbers) -> Floats:

@@ -11,6 +11,7 @@ import numpy as np
 import spacy
 from spacy.attrs import IDS, NORM, ORTH  # type: ignore[import-not-found]
 from spacy.strings import get_string_id
+from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
 from thinc.api import NumpyOps
 
 from extractor.errors import ModelError
@@ -39,6 +40,20 @@ TAGGER = "tagger"
 _NEXT_STEP = "install extractor again, or train a model with `extractor train`"
 
 
+# The pipeline's tokenizer is read from its file whole: spaCy need not make the one of its language first, which takes
+# as long again.
+_UNFILLED = "extractor.unfilled.v1"
+
+
+@spacy.registry.tokenizers(_UNFILLED)  # type: ignore[attr-defined, untyped-decorator]
+def _unfilled_tokenizer() -> Callable[[Language], Tokenizer]:
+    return _unfilled
+
+
+def _unfilled(nlp: Language) -> Tokenizer:
+    return Tokenizer(nlp.vocab)
+
+
 @cache
 def load_tagger(path: Path) -> Tagger:
     """Return the tagger of the model at `path`.
@@ -49,7 +64,7 @@ def load_tagger(path: Path) -> Tagger:
     if not (path / "config.cfg").is_file():
         raise ModelError(f"{path}: there is no model; {_NEXT_STEP}")
     try:
-        nlp = spacy.load(path)
+        nlp = spacy.load(path, config={"nlp": {"tokenizer": {"@tokenizers": _UNFILLED}}})
     except (OSError, ValueError, KeyError, TypeError) as error:
         reason = str(error).partition("\n")[0]
         raise ModelError(f"{path}: the model cannot be loaded ({reason}); {_NEXT_STEP}") from error
@@ -75,13 +90,13 @@ class _Vectors:
     """The vectors of frequent words, and what the network makes of them; a word that has none counts as zeros."""
 
     rows_of: Mapping[int, int]
-    rows: Floats
+    rows: NDArray[np.float32]
     weights: Floats
 
     def __call__(self, texts: Sequence[str]) -> Floats:
         """Return what is made of the vector of each word."""
         places = np.array([self.rows_of.get(get_string_id(text), -1) for text in texts])
-        made = on_grid(self.rows[places] @ self.weights)
+        made = on_grid(checked(self.rows[places]) @ self.weights)
         made[places < 0] = 0
         return made
 
@@ -219,7 +234,9 @@ def _layer(maxout: Model[Any, Any], norm: Model[Any, Any]) -> Layer:
 
 def _vectors(nlp: Language, node: Model[Any, Any]) -> _Vectors:
     table: Any = nlp.vocab.vectors
-    return _Vectors(table.key2row, checked(table.data), np.ascontiguousarray(_weights(node, "W").T))
+    if max(table.data.max(initial=0), -table.data.min(initial=0)) >= exact.LARGEST_WEIGHT:
+        raise ValueError("a vector of too large numbers")
+    return _Vectors(table.key2row, table.data, np.ascontiguousarray(_weights(node, "W").T))
 
 
 def _weights(node: Model[Any, Any], name: str) -> Floats:
