@@ -87,7 +87,8 @@ class Splitter:
 
     def spacys(self, text: str) -> list[tuple[Word, bool]]:
         """Return spaCy's own tokens of a text, and whether a space is behind each that is no token."""
-        return [(self._word(token.text, token.norm_), bool(token.whitespace_)) for token in self._tokenizer(text)]
+        with self._tokenizer.vocab.memory_zone():  # or it would keep each word for good
+            return [(self._word(token.text, token.norm_), bool(token.whitespace_)) for token in self._tokenizer(text)]
 
     def _word(self, text: str, norm: str | None) -> Word:
         return text, None if norm == self._norm(text) else norm
