@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import regex
+
+from extractor.folding import Segments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,11 +60,13 @@ class Passage:
         field: which field of the record it is.
         traced: its text, cleaned, with the way back.
         sentences: half-open spans of its sentences in the cleaned text, in order, together covering all of it.
+        segments: the cleaned text as its names are looked for in it.
     """
 
     field: FieldName
     traced: TracedText
     sentences: tuple[tuple[int, int], ...]
+    segments: Segments = field(repr=False)
 
     @property
     def text(self) -> str:
@@ -93,7 +97,7 @@ class Document:
 
 def passage(field: FieldName, traced: TracedText) -> Passage:
     """Cut a cleaned text into sentences."""
-    return Passage(field, traced, sentence_spans(traced.text))
+    return Passage(field, traced, sentence_spans(traced.text), Segments.of(traced.text))
 
 
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:

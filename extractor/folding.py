@@ -6,28 +6,31 @@ same three. A name is found where its segments stand in a row between word bound
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from itertools import accumulate, compress
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+# `re` and its `split`, because every text goes through here: several times faster than a loop over matches of `regex`.
+_ASCII_SEGMENT = re.compile(r"([a-z]+|[0-9]+|\+)")
 _SEGMENT = regex.compile(r"[\p{L}\p{M}]+|\p{N}+|[+×]")
 # What may stand between two segments of one name: a little punctuation, white space (behind a hyphen too, as where a
 # line was broken), or an ampersand. A full stop and white space end a sentence, not a first half.
 _GAP = regex.compile(r"[-‐‑–_/.^:*]{0,2} | [-‐‑–]?\s+ | \s?&\s?", regex.VERBOSE)
-_CACHED_WORDS = 1 << 16
+_CACHED_SEGMENTS = 1 << 14
+_CACHED_NAMES = 1 << 14
 
 Name = TypeVar("Name")
-Segment: TypeAlias = tuple[int, int, str]
-"""`(start, end, folded)` of a run of letters or digits."""
 
 
+@lru_cache(maxsize=_CACHED_SEGMENTS)
 def _fold_segment(segment: str) -> str:
     if segment.isascii():
         return segment.lower()
@@ -37,41 +40,56 @@ def _fold_segment(segment: str) -> str:
     return "".join(character for character in folded if character.isalnum())
 
 
-@lru_cache(maxsize=_CACHED_WORDS)
-def _word_segments(word: str) -> tuple[Segment, ...]:
-    if word.isascii() and (core := word.rstrip(".,;:!?)")).isalpha():  # nearly every word, several times faster
-        return ((0, len(core), core.lower()),)
-    found = ((*match.span(), _fold_segment(match.group())) for match in _SEGMENT.finditer(word))
-    return tuple(segment for segment in found if segment[2])
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """A text cut into segments, once for all who look for names in it.
+
+    Attributes:
+        text: the text.
+        folded: the segments, folded: runs of letters or of digits, pluses and multiplication signs.
+        gaps: what stands before each segment, and at last what stands behind all of them.
+        bounds: where each segment begins and ends, in turn.
+    """
+
+    text: str
+    folded: list[str] = field(repr=False)
+    gaps: list[str] = field(repr=False)
+    bounds: list[int] = field(repr=False)
+
+    @classmethod
+    def of(cls, text: str) -> Segments:
+        """Cut a text."""
+        if text.isascii():
+            pieces = _ASCII_SEGMENT.split(text.lower())
+            return cls(text, pieces[1::2], pieces[::2], list(accumulate(map(len, pieces[:-1]))))
+        folded, gaps, bounds, end = [], [], [], 0
+        for match in _SEGMENT.finditer(text):
+            if segment := _fold_segment(match.group()):
+                start = match.start()
+                folded.append(segment)
+                gaps.append(text[end:start])
+                end = match.end()
+                bounds += (start, end)
+        gaps.append(text[end:])
+        return cls(text, folded, gaps, bounds)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.folded)
 
 
-def segments(text: str) -> list[Segment]:
-    """Return `(start, end, folded)` of each run of letters or digits, of each plus and of each multiplication sign."""
-    words = text.split()
-    return [
-        (start + first, start + last, folded)
-        for start, word in zip(_starts(text, words), words, strict=True)
-        for first, last, folded in _word_segments(word)
-    ]
-
-
-def _starts(text: str, words: list[str]) -> list[int]:
-    """Return where each of the words of `text.split()` stands."""
-    lengths = list(map(len, words))
-    if sum(lengths) + len(lengths) - 1 == len(text):  # one space between words and none around, as nearly always
-        return [before + number for number, before in enumerate(accumulate(lengths[:-1], initial=0))]
-    starts, end = [], 0
-    for word in words:
-        starts.append(text.index(word, end))
-        end = starts[-1] + len(word)
-    return starts
+def segments(text: str) -> list[tuple[int, int, str]]:
+    """Return `(start, end, folded)` of each segment of a text."""
+    cut = Segments.of(text)
+    return list(zip(cut.bounds[::2], cut.bounds[1::2], cut.folded, strict=True))
 
 
 def fold(name: str) -> str:
     """Return the name with case, accents, spaces and punctuation folded away: equal for spellings of one name."""
-    return "".join(folded for word in name.split() for _, _, folded in _word_segments(word))
+    return "".join(Segments.of(name).folded)
 
 
+@lru_cache(maxsize=_CACHED_NAMES)
 def fold_singular(name: str) -> str:
     """Return `fold(name)` without a plural s, so that `GANs` and `GAN` are one."""
     folded = fold(name)
@@ -86,16 +104,11 @@ class _Node(Generic[Name]):
     after: dict[str, _Node[Name]] = field(default_factory=dict)
 
 
-_Beginning: TypeAlias = tuple[int, int, _Node[Name] | None]
-"""A segment of a word at which names begin: which it is, where it begins, and its node if they need the next word."""
-
-
 @dataclass(frozen=True, slots=True)
 class NameIndex(Generic[Name]):
     """Names by their folded segments; look-up costs the same for ten names and for a hundred thousand."""
 
     _root: _Node[Name] = field(repr=False)
-    _begins: Callable[[str], tuple[_Beginning[Name], ...]] = field(repr=False)
 
     @classmethod
     def of(cls, names: Iterable[tuple[str, Name]]) -> NameIndex[Name]:
@@ -103,25 +116,18 @@ class NameIndex(Generic[Name]):
         root: _Node[Name] = _Node()
         for spelling, name in names:
             node = root
-            for _, _, folded in segments(spelling):
-                node = node.after.setdefault(folded, _Node())
+            for folded in Segments.of(spelling).folded:
+                following = node.after.get(folded)
+                if following is None:
+                    following = node.after[folded] = _Node()
+                node = following
             if node is not root and name not in node.names:
                 node.names = (*node.names, name)
-
-        # Most words of a text begin no name, and most were seen before: they must cost one look-up.
-        @lru_cache(maxsize=_CACHED_WORDS)
-        def begins(word: str) -> tuple[_Beginning[Name], ...]:
-            parts = _word_segments(word)
-            for part in parts:
-                if part[2] in root.after:
-                    return tuple(_beginnings(root, parts))
-            return ()
-
-        return cls(root, begins)
+        return cls(root)
 
     def find(
         self,
-        text: str,
+        text: str | Segments,
         *,
         keep: Callable[[int, int, tuple[Name, ...]], tuple[Name, ...]] | None = None,
         inside_words: bool = False,
@@ -132,75 +138,65 @@ class NameIndex(Generic[Name]):
         shorter names are tried. With `inside_words` names that end between letters and digits are candidates too
         (`Llama` in `Llama3`).
         """
-        words, taken = text.split(), 0
-        starts = _starts(text, words)
-        for number, beginnings in enumerate(map(self._begins, words)):
-            for position, first, unfinished in beginnings:
-                start = starts[number]
-                if start + first < taken or (unfinished and not _leads_on(unfinished, words, number)):
-                    continue
-                for last, found in reversed(
-                    self._from(text, words, starts, number, position, inside_words=inside_words)
-                ):
-                    names = keep(start + first, last, found) if keep else found
-                    if names:
-                        yield start + first, last, names
-                        taken = last
-                        break
+        segments = Segments.of(text) if isinstance(text, str) else text
+        taken = 0
+        for number in self._beginnings(segments):
+            start = segments.bounds[2 * number]
+            if start < taken:
+                continue
+            for last, found in reversed(self._from(segments, number, inside_words=inside_words)):
+                names = keep(start, last, found) if keep else found
+                if names:
+                    yield start, last, names
+                    taken = last
+                    break
+
+    def _beginnings(self, segments: Segments) -> list[int]:
+        """Return the segments with which a name may begin.
+
+        Most segments of a text begin no name, and of those that do most (`the`, `deep`) are not followed by the rest of
+        one: both must cost next to nothing.
+        """
+        after, folded, gaps = self._root.after, segments.folded, segments.gaps
+        found = []
+        last = len(folded) - 1
+        for number in compress(range(last + 1), map(after.__contains__, folded)):
+            node = after[folded[number]]
+            if (node.names or (number < last and folded[number + 1] in node.after)) and (
+                gaps[number] or not number or folded[number - 1] == "+"  # a plus joins nothing: `BERT+CRF`
+            ):
+                found.append(number)
+        return found
 
     def _from(
-        self, text: str, words: list[str], starts: list[int], number: int, position: int, *, inside_words: bool
+        self, segments: Segments, number: int, *, inside_words: bool
     ) -> list[tuple[int, tuple[Name, ...]]]:
-        """Return `(end, names)` of the names that begin with a segment of a word, shortest first."""
+        """Return `(end, names)` of the names that begin with a segment, shortest first."""
         found: list[tuple[int, tuple[Name, ...]]] = []
-        node, end, start, parts = self._root, 0, starts[number], _word_segments(words[number])
+        folded, gaps, bounds = segments.folded, segments.gaps, segments.bounds
+        node = self._root.after[folded[number]]
         while True:
-            first, last, folded = parts[position]
-            following = node.after.get(folded)
-            if following is None or (0 < end < start + first and not _is_gap(text, end, start + first)):
+            number += 1
+            if node.names and (inside_words or _closed(segments, number)):
+                found.append((bounds[2 * number - 1], node.names))
+            following = node.after.get(folded[number]) if number < len(folded) else None
+            if following is None or not _is_gap(gaps[number], segments.text[bounds[2 * number]]):
                 return found
-            node, end = following, start + last
-            position += 1
-            if node.names and (inside_words or position == len(parts) or _closed(parts, position, last)):
-                found.append((end, node.names))
-            if not node.after:
-                return found
-            while position == len(parts):
-                number += 1
-                if number == len(words):
-                    return found
-                start, position, parts = starts[number], 0, _word_segments(words[number])
+            node = following
 
 
-def _beginnings(root: _Node[Name], parts: tuple[Segment, ...]) -> Iterator[_Beginning[Name]]:
-    for position, (first, _, folded) in enumerate(parts):
-        node = root.after.get(folded)
-        if node is None or (position and _joined(parts[position - 1], first)):
-            continue
-        if node.names:
-            yield position, first, None
-        elif position + 1 == len(parts):
-            yield position, first, node
-        elif parts[position + 1][2] in node.after:
-            yield position, first, None
+def _is_gap(gap: str, behind: str) -> bool:
+    """Whether a gap lets the segments around it be of one name; an apostrophe does so in `AIME'24` only."""
+    return gap in ("", " ", "-") or _GAP.fullmatch(gap) is not None or (gap in ("'", "’") and behind.isdigit())
 
 
-def _is_gap(text: str, start: int, end: int) -> bool:
-    """Whether the characters between two segments let them be of one name; an apostrophe does so in `AIME'24` only."""
-    return _GAP.fullmatch(text, start, end) is not None or (text[start:end] in ("'", "’") and text[end].isdigit())
-
-
-def _closed(parts: tuple[Segment, ...], position: int, end: int) -> bool:
-    """Whether a name can end at `end`, right before that segment: at a gap, or at a plus that joins two."""
-    return parts[position][0] > end or (parts[position][2] == "+" and position + 1 < len(parts))
-
-
-def _joined(before: Segment, start: int) -> bool:
-    """Whether a segment that begins at `start` goes on what stands before it; a plus joins nothing (`BERT+CRF`)."""
-    return before[1] == start and before[2] != "+"
-
-
-def _leads_on(node: _Node[Name], words: list[str], number: int) -> bool:
-    """Whether the word after the one at `number` can carry a name on: a cheap no for `the` and `deep`."""
-    parts = _word_segments(words[number + 1]) if number + 1 < len(words) else ()
-    return not parts or parts[0][2] in node.after
+def _closed(segments: Segments, number: int) -> bool:
+    """Whether a name can end right before a segment: at a gap, or at a plus that joins two."""
+    if segments.gaps[number] or number == len(segments):
+        return True
+    behind = segments.gaps[number + 1]
+    return (
+        segments.folded[number] == "+"
+        and number + 1 < len(segments)
+        and not any(character.isspace() for character in behind)
+    )

@@ -374,7 +374,7 @@ def _mentions(document: Document, groups: Sequence[Sequence[NameFinding]], linke
     )
     spellings = [{_text(document, name.span) for name in group} for group in groups]
     for passage in document.passages:
-        for start, end, numbers in index.find(passage.text):
+        for start, end, numbers in index.find(passage.segments):
             span = Span(passage.field, start, end)
             text = passage.text
             if known.overlaps(span) or linked.overlaps(span) or _goes_on(text, start, end):

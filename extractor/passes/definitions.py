@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import regex
 
+from extractor.beginnings import Places
 from extractor.errors import RuleError
 from extractor.finding import DefinitionFinding, NameFinding, NameKind, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from extractor.document import Document, Passage
     from extractor.finding import Finding
@@ -49,20 +50,26 @@ def definitions_pass(rules: RuleSet) -> Callable[[Document], Sequence[Finding]]:
         if "short" not in groups and ("name" not in groups or rule.set.get("kind") not in get_args(NameKind)):
             raise RuleError(f"rule {rule.id}: its pattern needs a group `short`, or a group `name` and `set.kind`")
 
+    beginnings = Places.of([rule.expanded for rule in definition_rules])
+
     def find(document: Document) -> Sequence[Finding]:
-        return [
-            finding
-            for passage in document.passages
-            for rule in definition_rules
-            if passage.field in rule.fields
-            for finding in _findings(rule, passage)
-        ]
+        found: list[Finding] = []
+        for passage in document.passages:
+            text, places = passage.text, beginnings.find(passage.segments)
+            for number, rule in enumerate(definition_rules):
+                if passage.field not in rule.fields:
+                    continue
+                if number in beginnings.anywhere:
+                    found += _findings(rule, rule.matches(text), passage)
+                elif number in places and rule.is_open(text):
+                    found += _findings(rule, rule.matches_at(text, places[number]), passage)
+        return found
 
     return find
 
 
-def _findings(rule: Rule, passage: Passage) -> Iterator[Finding]:
-    for match in rule.matches(passage.text):
+def _findings(rule: Rule, matches: Iterable[regex.Match[str]], passage: Passage) -> Iterator[Finding]:
+    for match in matches:
         if "short" in rule.compiled.groupindex:
             long = _long_span(match, passage)
             if long is not None:

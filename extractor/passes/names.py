@@ -259,7 +259,7 @@ def _in_passage(
             and not redefined(text[start:end], spelling)
         )
 
-    for start, end, spellings in index.find(text, keep=keep, inside_words=True):
+    for start, end, spellings in index.find(where.segments, keep=keep, inside_words=True):
         for spelling in spellings:
             kind = spelling.entry.kind
             last = _ends(where, end, kind, tails) or end
