@@ -25,6 +25,7 @@ _LETTERS = frozenset(string.ascii_letters)
 _DIGITS = frozenset(string.digits)
 _SPACES = frozenset(" \t\n\r\f\v\x1c\x1d\x1e\x1f")
 _WORD = _LETTERS | _DIGITS
+_LONGEST_CHECK = 2500  # characters of a check: `re` takes a millisecond to compile two hundred
 _MOST_WORDS = 400
 _MOST_LETTERS = 4
 _MOST_BRANCHES = 64
@@ -255,11 +256,13 @@ class Beginning:
         words: folded segments; a match begins where one of them does.
         scan: a pattern for `re` that matches the character before the place; empty if there is none.
         at_start: at the start of the text.
+        check: a pattern for `re` that matches at each such place, and at few others: it reads the pattern's first parts.
     """
 
-    words: frozenset[str] = frozenset()
-    scan: str = ""
-    at_start: bool = False
+    words: frozenset[str]
+    scan: str
+    at_start: bool
+    check: str
 
 
 def beginning(pattern: str) -> Beginning | None:
@@ -271,7 +274,8 @@ def beginning(pattern: str) -> Beginning | None:
     scans: set[str] = set()
     at_start = False
     try:
-        for branch in _branches(_Reader(pattern).whole()):
+        row = _Reader(pattern).whole()
+        for branch in _branches(row):
             first = branch[0] if branch else _UNKNOWN
             if first == _START:
                 at_start = True
@@ -284,7 +288,7 @@ def beginning(pattern: str) -> Beginning | None:
                 return None
     except _NotUnderstoodError:
         return None
-    return Beginning(frozenset(words), "|".join(sorted(scans)), at_start)
+    return Beginning(frozenset(words), "|".join(sorted(scans)), at_start, _check(row))
 
 
 def _branches(row: _Row) -> list[_Row]:
@@ -300,6 +304,18 @@ def _branches(row: _Row) -> list[_Row]:
         if len(rows) + len(done) > _MOST_BRANCHES:
             raise _NotUnderstoodError
     return done
+
+
+def _check(row: _Row) -> str:
+    check = ""
+    for node in row:
+        part, whole = _superset_of(node)
+        if len(check) + len(part) > _LONGEST_CHECK:
+            break
+        check += part
+        if not whole:
+            break
+    return check
 
 
 def _superset(row: _Row) -> tuple[str, bool]:
@@ -384,24 +400,24 @@ class Places:
     """The search for where matches of several patterns can begin; what they share is looked for once.
 
     Attributes:
-        words: for each folded segment that matches begin with, which patterns they are matches of.
+        words: for each folded segment that matches begin with, the patterns they are matches of.
         scans: each scan compiled, and the patterns that it is of.
         at_start: the patterns whose matches can begin at the start of the text.
-        anywhere: the patterns whose matches can begin anywhere, as far as is known.
+        checks: the check of each pattern; None if its matches can begin anywhere, as far as is known.
     """
 
     words: Mapping[str, tuple[int, ...]]
     scans: tuple[tuple[re.Pattern[str], tuple[int, ...]], ...]
     at_start: tuple[int, ...]
-    anywhere: frozenset[int]
+    checks: tuple[re.Pattern[str] | None, ...]
 
     @classmethod
     def of(cls, patterns: Sequence[str]) -> Places:
         """Read the beginnings off the patterns."""
         words: dict[str, tuple[int, ...]] = {}
         scans: dict[str, tuple[int, ...]] = {}
-        found = [(number, beginning(pattern)) for number, pattern in enumerate(patterns)]
-        for number, known in found:
+        found = [beginning(pattern) for pattern in patterns]
+        for number, known in enumerate(found):
             for word in known.words if known else ():
                 words[word] = (*words.get(word, ()), number)
             if known and known.scan:
@@ -409,19 +425,21 @@ class Places:
         return cls(
             words,
             tuple((re.compile(scan), numbers) for scan, numbers in scans.items()),
-            tuple(number for number, known in found if known and known.at_start),
-            frozenset(number for number, known in found if known is None),
+            tuple(number for number, known in enumerate(found) if known and known.at_start),
+            tuple(re.compile(known.check) if known else None for known in found),
         )
 
-    def find(self, text: Segments) -> dict[int, list[int]]:
-        """Return the places in a text where matches of each pattern can begin, in order; none where none can."""
-        places: dict[int, list[int]] = {number: [0] for number in self.at_start}
+    def find(self, text: Segments) -> list[list[int] | None]:
+        """Return, for each pattern, the places in a text where its matches can begin, in order; None for anywhere."""
+        found: list[list[int]] = [[] for _ in self.checks]
+        for number in self.at_start:
+            found[number].append(0)
         words, folded, bounds = self.words, text.folded, text.bounds
         for segment in compress(range(len(folded)), map(words.__contains__, folded)):
             for number in words[folded[segment]]:
-                places.setdefault(number, []).append(bounds[2 * segment])
+                found[number].append(bounds[2 * segment])
         for scan, numbers in self.scans:
-            if starts := [match.end() for match in scan.finditer(text.text)]:
-                for number in numbers:
-                    places[number] = sorted({*places[number], *starts}) if number in places else starts
-        return places
+            starts = [match.end() for match in scan.finditer(text.text)]
+            for number in numbers:
+                found[number] = sorted({*found[number], *starts}) if found[number] else starts
+        return [None if check is None else places for check, places in zip(self.checks, found, strict=True)]

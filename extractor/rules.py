@@ -19,12 +19,15 @@ import regex
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from extractor import resources
+from extractor.beginnings import Places
 from extractor.errors import RuleError
 from extractor.records import FieldName
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from importlib.resources.abc import Traversable
+
+    from extractor.folding import Segments
 
 Scalar = str | int | float | bool
 
@@ -84,13 +87,33 @@ class Rule(BaseModel):
         """Return the matches in a text, in order; costs next to nothing where the gate is shut."""
         return self.compiled.finditer(text) if self.is_open(text) else iter(())
 
-    def matches_at(self, text: str, places: Iterable[int]) -> Iterator[regex.Match[str]]:
-        """Yield what `matches` does, given all places where matches can begin, in order."""
-        match_at, end = self.compiled.match, 0
-        for place in places:
-            if place >= end and (match := match_at(text, place)):
-                yield match
-                end = match.end()
+
+@dataclass(frozen=True, slots=True)
+class RuleSearch:
+    """The search of a text for all matches of some rules, each tried only where its pattern can begin."""
+
+    rules: tuple[Rule, ...]
+    _places: Places = field(repr=False)
+
+    @classmethod
+    def of(cls, rules: Iterable[Rule]) -> RuleSearch:
+        """Prepare the search."""
+        listed = tuple(rules)
+        return cls(listed, Places.of([rule.expanded for rule in listed]))
+
+    def matches(self, text: Segments) -> Iterator[tuple[Rule, regex.Match[str]]]:
+        """Yield each match with its rule: rule by rule, and those of a rule as `Rule.matches` has them."""
+        whole = text.text
+        for rule, check, places in zip(self.rules, self._places.checks, self._places.find(text), strict=True):
+            if places is None or check is None:
+                for match in rule.matches(whole):
+                    yield rule, match
+            elif places and rule.is_open(whole):
+                match_at, check_at, end = rule.compiled.match, check.match, 0
+                for place in places:
+                    if place >= end and check_at(whole, place) and (found := match_at(whole, place)):
+                        yield rule, found
+                        end = found.end()
 
 
 class ListedName(BaseModel):

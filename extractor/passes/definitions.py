@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import regex
 
-from extractor.beginnings import Places
 from extractor.errors import RuleError
 from extractor.finding import DefinitionFinding, NameFinding, NameKind, Span
+from extractor.records import FieldName
+from extractor.rules import RuleSearch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from extractor.document import Document, Passage
     from extractor.finding import Finding
     from extractor.rules import Rule, RuleSet
 
-_WORD = regex.compile(r"\S+")
 _PART = regex.compile(r"[\p{L}\p{N}]+")
 _FARTHEST = 400  # characters before a short form in which its long form may begin
 _NO_NAME = regex.compile(r"[;:()]|, ")
@@ -50,34 +50,28 @@ def definitions_pass(rules: RuleSet) -> Callable[[Document], Sequence[Finding]]:
         if "short" not in groups and ("name" not in groups or rule.set.get("kind") not in get_args(NameKind)):
             raise RuleError(f"rule {rule.id}: its pattern needs a group `short`, or a group `name` and `set.kind`")
 
-    beginnings = Places.of([rule.expanded for rule in definition_rules])
+    searches = {
+        field: RuleSearch.of(rule for rule in definition_rules if field in rule.fields) for field in get_args(FieldName)
+    }
 
     def find(document: Document) -> Sequence[Finding]:
-        found: list[Finding] = []
-        for passage in document.passages:
-            text, places = passage.text, beginnings.find(passage.segments)
-            for number, rule in enumerate(definition_rules):
-                if passage.field not in rule.fields:
-                    continue
-                if number in beginnings.anywhere:
-                    found += _findings(rule, rule.matches(text), passage)
-                elif number in places and rule.is_open(text):
-                    found += _findings(rule, rule.matches_at(text, places[number]), passage)
-        return found
+        return [
+            finding
+            for passage in document.passages
+            for rule, match in searches[passage.field].matches(passage.segments)
+            if (finding := _finding(rule, match, passage))
+        ]
 
     return find
 
 
-def _findings(rule: Rule, matches: Iterable[regex.Match[str]], passage: Passage) -> Iterator[Finding]:
-    for match in matches:
-        if "short" in rule.compiled.groupindex:
-            long = _long_span(match, passage)
-            if long is not None:
-                short = Span(passage.field, *match.span("short"))
-                yield DefinitionFinding(span=short, long=Span(passage.field, *long), found_by=rule.id)
-        else:
-            attributes: dict[str, Any] = dict(rule.set)
-            yield NameFinding(span=Span(passage.field, *match.span("name")), found_by=rule.id, **attributes)
+def _finding(rule: Rule, match: regex.Match[str], passage: Passage) -> Finding | None:
+    if "short" in match.re.groupindex:
+        long = _long_span(match, passage)
+        short = Span(passage.field, *match.span("short"))
+        return long and DefinitionFinding(span=short, long=Span(passage.field, *long), found_by=rule.id)
+    attributes: dict[str, Any] = dict(rule.set)
+    return NameFinding(span=Span(passage.field, *match.span("name")), found_by=rule.id, **attributes)
 
 
 def _long_span(match: regex.Match[str], passage: Passage) -> tuple[int, int] | None:
@@ -92,12 +86,21 @@ def _long_span(match: regex.Match[str], passage: Passage) -> tuple[int, int] | N
         return (start, start + len(text[start:end].rstrip())) if found == 0 else None
     sentence_start = max(passage.sentence_of(match.start())[0], match.start() - _FARTHEST)
     end = match.start()
-    words = [word.start() for word in _WORD.finditer(text, sentence_start, end)]
-    letters = sum(letter.isalnum() for letter in short)
-    limit = min(letters + 5, letters * 2)
-    start = words[-limit] if len(words) >= limit else sentence_start
+    letters = sum(map(str.isalnum, short))
+    start = _last_words(text, sentence_start, end, min(letters + 5, letters * 2))
     found = long_form(short, text[start:end])
     return None if found is None else (start + found, end)
+
+
+def _last_words(text: str, start: int, end: int, number: int) -> int:
+    """Return where the last words of a stretch of text begin; where there are fewer, where the stretch does."""
+    pieces = text[start:end].rsplit(None, number)
+    if len(pieces) < number:
+        return start
+    at = start + len(pieces[0]) if len(pieces) > number else start  # the first piece is all that is in front of them
+    while text[at].isspace():
+        at += 1
+    return at
 
 
 def long_form(short: str, candidate: str) -> int | None:

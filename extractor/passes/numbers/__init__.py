@@ -106,11 +106,8 @@ def _tier(rule: Rule) -> str:
 
 
 def _find_in_document(search: _Search, document: Document) -> list[Finding]:
-    return _find(search, document.text.text, document.text.sentences)
-
-
-def _find(search: _Search, text: str, sentences: Sequence[tuple[int, int]]) -> list[Finding]:
-    starts = search.starts.find(text)
+    text, sentences = document.text.text, document.text.sentences
+    starts = search.starts.find(document.text.segments)
     if not starts:
         return []
     tiers = [tier.open_for(text) for tier in search.tiers]

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import regex
+
+from extractor.folding import Segments, segments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,22 +26,45 @@ _SIGNS = "-+±"
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """The search for starts, compiled."""
+    """The search for starts, compiled.
+
+    Attributes:
+        words: a pattern of the words that a number may start with.
+        first: the segments, folded, that these words begin with.
+    """
 
     words: re.Pattern[str]
+    first: frozenset[str]
 
     @classmethod
     def of(cls, words: Iterable[str]) -> Starts:
         """Compile the words that a number may start with; each may begin with a capital."""
         spellings = {spelling for word in words for spelling in (word, word[0].upper() + word[1:], word.title())}
-        # `re`, and with common beginnings shared: several times faster here than `regex` or a plain alternation.
-        return cls(re.compile(rf"\b(?:{_trie(spellings)})(?![^\W\d_])"))
+        # With common beginnings shared: several times faster than a plain alternation.
+        pattern = re.compile(rf"\b(?:{_trie(spellings)})(?![^\W\d_])")
+        return cls(pattern, frozenset(first for spelling in spellings for _, _, first in segments(spelling)[:1]))
 
-    def find(self, text: str) -> list[int]:
+    def find(self, text: Segments) -> list[int]:
         """Return the starts in a text, in order."""
-        starts = [_lead(text, match.start()) for match in _DIGITS.finditer(text)]
-        words = [match.start() for match in self.words.finditer(text)]
-        return sorted(starts + words) if words else starts
+        whole = text.text
+        if not whole.isascii():  # where not every digit is a segment of digits
+            digits = [_lead(whole, match.start()) for match in _DIGITS.finditer(whole)]
+        else:
+            digits = [_lead(whole, start) for start in _matching(_DIGITS, text, map(str.isdigit, text.folded))]
+        words = _matching(self.words, text, map(self.first.__contains__, text.folded))
+        return sorted(digits + words) if words else digits
+
+
+def _matching(pattern: regex.Pattern[str] | re.Pattern[str], text: Segments, likely: Iterable[bool]) -> list[int]:
+    """Return where a pattern matches, given for each segment whether a match is likely to begin with it."""
+    match_at, whole, bounds = pattern.match, text.text, text.bounds
+    found, end = [], 0
+    for number in compress(range(len(text)), likely):
+        start = bounds[2 * number]
+        if start >= end and (match := match_at(whole, start)):
+            found.append(start)
+            end = match.end()
+    return found
 
 
 def _lead(text: str, start: int) -> int:
