@@ -12,240 +12,28 @@ leaves one out where something does; tests hold every rule to it.
 from __future__ import annotations
 
 import re
-import string
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress, groupby
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from extractor.folding import fold
+from extractor.patterns import ASCII, BOUNDARY, START, UNKNOWN, WORD, Characters, Either, Look, Repeat, Sign, read
 
-_ASCII = frozenset(map(chr, range(128)))
-_LETTERS = frozenset(string.ascii_letters)
-_DIGITS = frozenset(string.digits)
-_SPACES = frozenset(" \t\n\r\f\v\x1c\x1d\x1e\x1f")
-_WORD = _LETTERS | _DIGITS
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from extractor.folding import Segments
+    from extractor.patterns import Node, Row
+
 _LONGEST_CHECK = 2500  # characters of a check: `re` takes a millisecond to compile two hundred
 _MOST_WORDS = 400
 _MOST_LETTERS = 4
 _MOST_BRANCHES = 64
 
 
-# --- what a pattern is made of, as far as its beginning is concerned
-
-
-@dataclass(frozen=True, slots=True)
-class _Chars:
-    """One character: which of ASCII, and whether any beyond it, a letter or not."""
-
-    ascii: frozenset[str]
-    beyond: bool = False
-    letters_beyond: bool = False
-
-    @property
-    def in_words(self) -> bool:
-        """Whether it may be a letter or a digit."""
-        return self.letters_beyond or not self.ascii.isdisjoint(_WORD)
-
-
-@dataclass(frozen=True, slots=True)
-class _Repeat:
-    least: int
-    most: int | None
-    node: _Node
-
-
-@dataclass(frozen=True, slots=True)
-class _Look:
-    ahead: bool
-    wanted: bool
-    node: _Node
-
-
-@dataclass(frozen=True, slots=True)
-class _Either:
-    branches: tuple[_Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Sign:
-    r"""`b` for a word boundary, `A` for the start of the text, and `?` for anything that is not understood."""
-
-    name: str
-
-
-_Node: TypeAlias = _Chars | _Repeat | _Look | _Either | _Sign
-_Row: TypeAlias = tuple[_Node, ...]
-
-_UNKNOWN, _START, _BOUNDARY = _Sign("?"), _Sign("A"), _Sign("b")
-_ANYTHING = _Chars(_ASCII, beyond=True, letters_beyond=True)
-_CLASSES = {
-    "s": _Chars(_SPACES, beyond=True),
-    "d": _Chars(_DIGITS, beyond=True, letters_beyond=True),
-    "w": _Chars(_WORD | {"_"}, beyond=True, letters_beyond=True),
-    "S": _Chars(_ASCII - set(" \t\n\r\f\v"), beyond=True, letters_beyond=True),
-}
-_PROPERTIES = {
-    "L": _LETTERS,
-    "Lu": frozenset(string.ascii_uppercase),
-    "Ll": frozenset(string.ascii_lowercase),
-    "N": _DIGITS,
-    "M": frozenset[str](),
-    "Han": frozenset[str](),
-    "Greek": frozenset[str](),
-}
-_PROPERTY = re.compile(r"\{(\w+)\}")
-_QUANTIFIER = re.compile(r"(?:([?*+])|\{(\d*)(,?)(\d*)\})([?+]?)")
-_GROUP = re.compile(r"\?(?:P?<(?![=!])\w+>|:|>|\(\w+\)|(?P<flags>i):|(?P<behind><?)(?P<look>[=!]))")
-
-
-class _NotUnderstoodError(Exception):
-    """The pattern has something in it that this module knows nothing of."""
-
-
-class _Reader:
-    """A reader of patterns in verbose `regex` syntax. `at` is where it is."""
-
-    def __init__(self, pattern: str) -> None:
-        self._pattern = pattern
-        self._at = 0
-
-    def whole(self) -> _Row:
-        row = self._alternatives(any_case=False)
-        if self._at < len(self._pattern):
-            raise _NotUnderstoodError
-        return row
-
-    def _alternatives(self, *, any_case: bool) -> _Row:
-        rows = [self._row(any_case=any_case)]
-        while self._took("|"):
-            rows.append(self._row(any_case=any_case))
-        return rows[0] if len(rows) == 1 else (_Either(tuple(rows)),)
-
-    def _took(self, character: str) -> bool:
-        taken = self._pattern.startswith(character, self._at)
-        self._at += taken
-        return taken
-
-    def _row(self, *, any_case: bool) -> _Row:
-        row: list[_Node] = []
-        while self._at < len(self._pattern) and self._pattern[self._at] not in "|)":
-            character = self._pattern[self._at]
-            if character.isspace():
-                self._at += 1
-            elif character == "#":
-                self._at = (self._pattern.find("\n", self._at) + 1) or len(self._pattern)
-            else:
-                row += self._quantified(self._atom(any_case=any_case))
-        return tuple(row)
-
-    def _quantified(self, atom: _Row) -> _Row:
-        match = _QUANTIFIER.match(self._pattern, self._at)
-        if match is None:
-            return atom
-        self._at = match.end()
-        sign, least, comma, most, _ = match.groups()
-        if sign:
-            bounds = {"?": (0, 1), "*": (0, None), "+": (1, None)}[sign]
-        else:
-            bounds = (int(least or 0), (int(most) if most else None) if comma else int(least))
-        node = atom[0] if len(atom) == 1 else _Either((atom,))
-        return (_Repeat(*bounds, node),)
-
-    def _atom(self, *, any_case: bool) -> _Row:
-        character = self._pattern[self._at]
-        self._at += 1
-        if character == "(":
-            return self._group(any_case=any_case)
-        if character == "[":
-            return (self._set(any_case=any_case),)
-        if character == "\\":
-            return (self._escape(any_case=any_case),)
-        if character == ".":
-            return (_ANYTHING,)
-        if character in "^$":
-            return (_START if character == "^" else _UNKNOWN,)
-        if character in "*+?{":
-            raise _NotUnderstoodError
-        return (_literal(character, any_case=any_case),)
-
-    def _group(self, *, any_case: bool) -> _Row:
-        look = None
-        if self._pattern.startswith("?", self._at):
-            match = _GROUP.match(self._pattern, self._at)
-            if match is None:
-                raise _NotUnderstoodError
-            self._at = match.end()
-            any_case = any_case or match["flags"] is not None
-            if match["look"]:
-                look = (not match["behind"], match["look"] == "=")
-        inner = self._alternatives(any_case=any_case)
-        if not self._took(")"):
-            raise _NotUnderstoodError
-        if look:
-            return (_Look(*look, inner[0] if len(inner) == 1 else _Either((inner,))),)
-        return inner if len(inner) == 1 else (_Either((inner,)),)
-
-    def _escape(self, *, any_case: bool) -> _Node:
-        character = self._pattern[self._at]
-        self._at += 1
-        if character in "pP":
-            match = _PROPERTY.match(self._pattern, self._at)
-            if match is None:
-                raise _NotUnderstoodError
-            self._at = match.end()
-            known = _PROPERTIES.get(match[1]) if character == "p" else None
-            return _ANYTHING if known is None or any_case else _Chars(known, beyond=True, letters_beyond=True)
-        if character in _CLASSES:
-            return _CLASSES[character]
-        if character in "bA":
-            return _Sign(character)
-        if character.isalnum():
-            return _UNKNOWN if character in "zZB" or character.isdigit() else _ANYTHING
-        return _literal(character, any_case=any_case)
-
-    def _set(self, *, any_case: bool) -> _Chars:
-        negated = self._took("^")
-        ascii_: set[str] = set()
-        beyond = letters_beyond = False
-        first = True
-        while first or not self._took("]"):
-            if self._at >= len(self._pattern):
-                raise _NotUnderstoodError
-            first = False
-            character = self._pattern[self._at]
-            self._at += 1
-            if character == "[" or self._pattern[self._at - 1 : self._at + 1] in ("--", "&&", "||", "~~"):
-                raise _NotUnderstoodError  # sets within sets
-            item = self._escape(any_case=any_case) if character == "\\" else _literal(character, any_case=any_case)
-            if not isinstance(item, _Chars):
-                raise _NotUnderstoodError
-            if self._pattern.startswith("-", self._at) and not self._pattern.startswith("-]", self._at):
-                self._at += 1
-                last = self._pattern[self._at]
-                self._at += 1
-                if last == "\\" or any_case:
-                    raise _NotUnderstoodError
-                beyond_range = last > "\x7f"
-                item = _Chars(frozenset(c for c in _ASCII if character <= c <= last), beyond_range, beyond_range)
-            ascii_ |= item.ascii
-            beyond = beyond or item.beyond
-            letters_beyond = letters_beyond or item.letters_beyond
-        # What a negated set leaves out beyond ASCII is not looked at: it then matches too much, which does no harm.
-        if negated:
-            return _Chars(_ASCII - ascii_, beyond=True, letters_beyond=True)
-        return _Chars(frozenset(ascii_), beyond, letters_beyond)
-
-
-def _literal(character: str, *, any_case: bool) -> _Chars:
-    if character > "\x7f":
-        return _Chars(frozenset(), beyond=True, letters_beyond=character.isalnum() or any_case)
-    # Letters beyond ASCII are `k` and `s` too where case does not count; folding makes them that again.
-    either = {character.lower(), character.upper()} if any_case else {character}
-    return _Chars(frozenset(either), beyond=any_case and character.isalpha())
-
-
-# --- what it says of where a match begins
+class _ManyError(Exception):
+    """There is no telling, or too much to tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +44,7 @@ class Beginning:
         words: folded segments; a match begins where one of them does.
         scan: a pattern for `re` that matches the character before the place; empty if there is none.
         at_start: at the start of the text.
-        check: a pattern for `re` that matches at each such place, and at few others: it reads the pattern's first parts.
+        check: a pattern for `re` that matches at each such place that begins a match, and at few more.
     """
 
     words: frozenset[str]
@@ -273,40 +61,42 @@ def beginning(pattern: str) -> Beginning | None:
     words: set[str] = set()
     scans: set[str] = set()
     at_start = False
+    row = read(pattern)
+    if row is None:
+        return None
     try:
-        row = _Reader(pattern).whole()
         for branch in _branches(row):
-            first = branch[0] if branch else _UNKNOWN
-            if first == _START:
+            first = branch[0] if branch else UNKNOWN
+            if first == START:
                 at_start = True
-            elif first == _BOUNDARY:
+            elif first == BOUNDARY:
                 words |= _first_words(branch)
-            elif isinstance(first, _Look) and not first.ahead and first.wanted and isinstance(first.node, _Chars):
-                ahead = branch[1:2] if len(branch) > 1 and isinstance(branch[1], _Look) else ()
+            elif isinstance(first, Look) and not first.ahead and first.wanted and isinstance(first.node, Characters):
+                ahead = branch[1:2] if len(branch) > 1 and isinstance(branch[1], Look) else ()
                 scans.add(_set_of(first.node) + _superset(ahead)[0])
             else:
                 return None
-    except _NotUnderstoodError:
+    except _ManyError:
         return None
     return Beginning(frozenset(words), "|".join(sorted(scans)), at_start, _check(row))
 
 
-def _branches(row: _Row) -> list[_Row]:
+def _branches(row: Row) -> list[Row]:
     """Return rows, one of which is matched wherever the row is, and none of which begins with alternatives."""
-    done: list[_Row] = []
+    done: list[Row] = []
     rows = [row]
     while rows:
         row = rows.pop()
-        if row and isinstance(row[0], _Either):
+        if row and isinstance(row[0], Either):
             rows += [(*branch, *row[1:]) for branch in row[0].branches]
         else:
             done.append(row)
         if len(rows) + len(done) > _MOST_BRANCHES:
-            raise _NotUnderstoodError
+            raise _ManyError
     return done
 
 
-def _check(row: _Row) -> str:
+def _check(row: Row) -> str:
     check = ""
     for node in row:
         part, whole = _superset_of(node)
@@ -318,7 +108,7 @@ def _check(row: _Row) -> str:
     return check
 
 
-def _superset(row: _Row) -> tuple[str, bool]:
+def _superset(row: Row) -> tuple[str, bool]:
     """Return a pattern for `re` that matches wherever the row does, and whether it goes to the row's end."""
     source = ""
     for node in row:
@@ -329,26 +119,26 @@ def _superset(row: _Row) -> tuple[str, bool]:
     return source, True
 
 
-def _superset_of(node: _Node) -> tuple[str, bool]:
-    if isinstance(node, _Chars):
+def _superset_of(node: Node) -> tuple[str, bool]:
+    if isinstance(node, Characters):
         return _set_of(node), True
-    if isinstance(node, _Look):
+    if isinstance(node, Look):
         return (f"(?={_superset_of(node.node)[0]})" if node.ahead and node.wanted else ""), True
-    if isinstance(node, _Either):
+    if isinstance(node, Either):
         inner = [_superset(branch) for branch in node.branches]
         return f"(?:{'|'.join(part for part, _ in inner)})", all(whole for _, whole in inner)
-    if isinstance(node, _Repeat):
+    if isinstance(node, Repeat):
         part, whole = _superset_of(node.node)
         if not whole:
             return part if node.least else "", False
         return f"(?:{part}){{{node.least},{'' if node.most is None else node.most}}}", True
-    return "", node != _UNKNOWN
+    return "", node != UNKNOWN
 
 
 @lru_cache
-def _set_of(node: _Chars) -> str:
+def _set_of(node: Characters) -> str:
     # With what is beyond ASCII, the set is what it leaves out: `re` takes long to compile a range of a million.
-    codes = sorted(map(ord, _ASCII - node.ascii if node.beyond else node.ascii))
+    codes = sorted(map(ord, ASCII - node.ascii if node.beyond else node.ascii))
     # In a row of codes all differ from their places by one number: `a` to `z` are a range.
     rows = [[code for _, code in row] for _, row in groupby(enumerate(codes), key=lambda item: item[1] - item[0])]
     listed = "".join(f"\\x{row[0]:02x}-\\x{row[-1]:02x}" if row[1:] else f"\\x{row[0]:02x}" for row in rows)
@@ -357,41 +147,41 @@ def _set_of(node: _Chars) -> str:
     return f"[^{listed}]" if node.beyond else f"[{listed}]"
 
 
-def _first_words(row: _Row) -> frozenset[str]:
+def _first_words(row: Row) -> frozenset[str]:
     """Return the segments, folded, one of which a match of the row, which begins at a boundary, begins with."""
     done, going_on = _read_on({""}, row)
     if going_on or not all(word.isalpha() for word in done) or len(done) > _MOST_WORDS:
-        raise _NotUnderstoodError
+        raise _ManyError
     return frozenset(map(fold, done))
 
 
-def _read_on(words: set[str], row: _Row) -> tuple[set[str], set[str]]:
+def _read_on(words: set[str], row: Row) -> tuple[set[str], set[str]]:
     """Return the words that end in the row, and those that may go on behind it; `words` go on in front of it."""
     done: set[str] = set()
     for node in row:
         if not words:
             break
         if len(words) > _MOST_WORDS:
-            raise _NotUnderstoodError
-        if isinstance(node, _Either):
+            raise _ManyError
+        if isinstance(node, Either):
             read = [_read_on(words, branch) for branch in node.branches]
             done.update(*(ended for ended, _ in read))
             words = set().union(*(going_on for _, going_on in read))
-        elif isinstance(node, _Repeat):
+        elif isinstance(node, Repeat):
             ended, going_on = _read_on(words, (node.node,))
             if going_on and node.most != 1:
-                raise _NotUnderstoodError
+                raise _ManyError
             done |= ended
             words = going_on | (words if node.least == 0 else set())
-        elif isinstance(node, _Chars) and node.in_words:
-            if node.letters_beyond or not node.ascii <= _WORD or len(node.ascii) > _MOST_LETTERS:
-                raise _NotUnderstoodError
+        elif isinstance(node, Characters) and node.in_words:
+            if node.letters_beyond or not node.ascii <= WORD or len(node.ascii) > _MOST_LETTERS:
+                raise _ManyError
             words = {word + character.lower() for word in words for character in node.ascii}
-        elif isinstance(node, _Chars) or (node == _BOUNDARY and words != {""}):
+        elif isinstance(node, Characters) or (node == BOUNDARY and words != {""}):
             done |= words
             words = set()
-        elif isinstance(node, _Sign) and node != _BOUNDARY:
-            raise _NotUnderstoodError
+        elif isinstance(node, Sign) and node != BOUNDARY:
+            raise _ManyError
     return done, words
 
 

@@ -19,8 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-import regex
-
+from extractor.automaton import Automaton
 from extractor.errors import RuleError
 from extractor.finding import Exclusion, Finding, Span
 from extractor.passes.numbers.lists import share
@@ -28,7 +27,9 @@ from extractor.passes.numbers.reading import Place, Reader
 from extractor.passes.numbers.starts import Starts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
+
+    import regex
 
     from extractor.document import Document
     from extractor.rules import Rule, RuleSet
@@ -39,44 +40,19 @@ _TIERS = ("", "not", "plain")
 
 
 @dataclass(frozen=True, slots=True)
-class _Tier:
-    """Rules that compete with each other, by id.
+class _Search:
+    """Everything that the pass needs, compiled.
 
     Attributes:
-        rules: the rules.
-        any_ungated: matches wherever a rule without a gate does: one look instead of a dozen where none does. Only for
-            exclusions, of which most starts have none.
+        rules: the rules, tier by tier, and in each by id.
+        tiers: the tier of each rule.
+        automaton: which rules may match at a start; on most starts it leaves three or four.
     """
 
-    rules: tuple[Rule, ...]
-    any_ungated: regex.Pattern[str] | None
-
-    @classmethod
-    def of(cls, rules: Sequence[Rule], name: str) -> _Tier:
-        """Compile a tier from its rules and its folder."""
-        if name != "not":
-            return cls(tuple(rules), None)
-        either = "|".join(f"(?:{rule.expanded}\n)" for rule in rules if not rule.gate) or "(?!)"
-        return cls(tuple(rules), regex.compile(either, regex.VERBOSE | regex.V1))
-
-    def open_for(self, text: str) -> _Tier:
-        """Return the tier without the rules that can find nothing in a text."""
-        return _Tier(tuple(rule for rule in self.rules if not rule.gate or _is_open(rule, text)), self.any_ungated)
-
-    def candidates(self, text: str, start: int, window: str) -> Iterator[Rule]:
-        """Yield the rules that may match at a start."""
-        ungated = self.any_ungated is None or self.any_ungated.match(text, start) is not None
-        for rule in self.rules:
-            if _is_open(rule, window) if rule.gate else ungated:
-                yield rule
-
-
-@dataclass(frozen=True, slots=True)
-class _Search:
-    """Everything that the pass needs, compiled."""
-
     starts: Starts
-    tiers: tuple[_Tier, ...]
+    rules: tuple[Rule, ...]
+    tiers: tuple[int, ...]
+    automaton: Automaton
     reader: Reader
 
 
@@ -90,10 +66,13 @@ def numbers_pass(rules: RuleSet) -> Callable[[Document], list[Finding]]:
 
 
 def _search(rules: RuleSet, use: Sequence[Rule]) -> _Search:
+    tiered = [(number, rule) for number, tier in enumerate(_TIERS) for rule in use if _tier(rule) == tier]
     try:
         return _Search(
             Starts.of(rules.tables["quantities"]["words"]["number"]),
-            tuple(_Tier.of([rule for rule in use if _tier(rule) == tier], tier) for tier in _TIERS),
+            tuple(rule for _, rule in tiered),
+            tuple(number for number, _ in tiered),
+            Automaton.of(rule.expanded for _, rule in tiered),
             Reader.of(rules),
         )
     except KeyError as error:
@@ -110,7 +89,6 @@ def _find_in_document(search: _Search, document: Document) -> list[Finding]:
     starts = search.starts.find(document.text.segments)
     if not starts:
         return []
-    tiers = [tier.open_for(text) for tier in search.tiers]
     found: list[Finding] = []
     position, sentence = 0, 0
     for start in starts:
@@ -118,39 +96,32 @@ def _find_in_document(search: _Search, document: Document) -> list[Finding]:
             continue
         while sentence + 1 < len(sentences) and sentences[sentence][1] <= start:
             sentence += 1
-        if here := _at(search.reader, tiers, start, Place(text, sentences[sentence])):
+        if here := _at(search, start, Place(text, sentences[sentence])):
             found += here
             position = here[-1].span.end
     return share(text, found, sentences, search.reader.metrics)
 
 
-def _at(reader: Reader, tiers: Iterable[_Tier], start: int, place: Place) -> list[Finding]:
+def _at(search: _Search, start: int, place: Place) -> list[Finding]:
     """Return what the first tier that finds something finds at a start."""
     text = place.text
     window = text[max(0, start - _NEAR) : start + _NEAR]
-    for tier in tiers:
-        best: list[Finding] = []
-        for rule in tier.candidates(text, start, window):
-            match = rule.compiled.match(text, start)
-            if match is None or match.end() == start:
-                continue
-            here = _read(reader, rule, match, place)
+    best: list[Finding] = []
+    tier = 0
+    for number in search.automaton.matching(text, start):
+        if search.tiers[number] > tier:
+            if best:
+                break
+            tier = search.tiers[number]
+        rule = search.rules[number]
+        if rule.is_open(window) and (match := rule.compiled.match(text, start)) and match.end() > start:
+            here = _read(search.reader, rule, match, place)
             if here and (not best or here[-1].span.end > best[-1].span.end):
                 best = here
-        if best:
-            return best
-    return []
+    return best
 
 
 def _read(reader: Reader, rule: Rule, match: regex.Match[str], place: Place) -> list[Finding]:
     if rule.id.startswith(_EXCLUDING):
         return [Exclusion(span=Span("text", *match.span()), found_by=rule.id, reason=rule.reason)]
     return reader.read(rule, match, place)
-
-
-def _is_open(rule: Rule, text: str) -> bool:
-    # A loop, because a generator costs several times as much, and this runs more often than anything else here.
-    for literal in rule.gate:  # noqa: SIM110
-        if literal in text:
-            return True
-    return False

@@ -31,8 +31,8 @@ class KindCue:
         """Whether the cue is there."""
         return (
             (not self.units or unit in self.units)
+            and (self.after is None or self.after.search(after) is not None)  # first, since most are anchored there
             and (self.before is None or self.before.search(before) is not None)
-            and (self.after is None or self.after.search(after) is not None)
         )
 
 

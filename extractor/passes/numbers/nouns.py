@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}'’.-]*+|[^\s\p{L}\p{N}]", regex.V1)
-_ACRONYMS = regex.compile(r"\p{Lu}s$", regex.V1)
-_NO_PLURAL = regex.compile(r"(?:ss|us|is|ous|ics|'s|’s|less)$", regex.V1)
+_NO_PLURALS = ("ss", "us", "is", "ics", "'s", "’s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +70,9 @@ class Nouns:
                 break
             if position == 0 and folded in self.aliases:
                 return self.aliases[folded]
-            if self.is_plural(folded) or _ACRONYMS.search(word):
-                last = folded[:-1] if _ACRONYMS.search(word) else folded
+            of_acronym = word[-1] == "s" and word[-2:-1].isupper()
+            if of_acronym or self.is_plural(folded):
+                last = folded[:-1] if of_acronym else folded
                 if match.group().endswith(".") or self.counted.fullmatch(self.singular(last)):
                     break
             elif last is not None or match.group().endswith("."):
@@ -90,7 +90,7 @@ class Nouns:
         """Whether a word, lower case, looks like a plural."""
         if word in self.plurals or word.rpartition("-")[2] in self.plurals:
             return True
-        return len(word) > 2 and word.endswith("s") and not _NO_PLURAL.search(word)
+        return len(word) > 2 and word.endswith("s") and not word.endswith(_NO_PLURALS)
 
     def singular(self, word: str) -> str:
         """Return the singular of a noun in lower case."""
@@ -102,7 +102,7 @@ class Nouns:
     def _singular(self, word: str) -> str:
         if word in self.plurals:
             return self.plurals[word]
-        if not word.endswith("s") or len(word) < 3 or _NO_PLURAL.search(word):
+        if not word.endswith("s") or len(word) < 3 or word.endswith(_NO_PLURALS):
             return word
         if word.endswith("ies") and len(word) > 4:
             return word[:-3] + "y"

@@ -1,0 +1,287 @@
+"""Which of many patterns can match at a place of a text, found in one walk over its next few characters.
+
+The patterns are read (`patterns.read`) into one automaton, whose states say how far each pattern may have got. It is
+made as it goes: what follows a state on a character is worked out when a text first asks, and then remembered, so that a
+walk costs one look-up a character, however many patterns there are.
+
+The automaton lets in more than the patterns do, never less. It does not look ahead but at a pattern's very end, sees one
+character when a pattern looks behind, and does not count beyond a few.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from extractor.patterns import BOUNDARY, NOTHING, UNKNOWN, Characters, Either, Look, Repeat, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from extractor.patterns import Node, Row
+
+_LONGEST_WALK = 48
+_FEW = 1  # so few patterns are tried sooner than told apart
+_MOST_COPIES = 5
+_MOST_STATES = 20_000
+
+
+class _Before(NamedTuple):
+    """What may stand before a place: one of these characters (any if None), or the start of the text."""
+
+    characters: Characters | None
+    start: bool
+
+    def allows(self, before: str) -> bool:
+        return self.characters is None or (before in self.characters if before else self.start)
+
+
+_WHATEVER = _Before(None, start=True)
+
+
+@dataclass(slots=True)
+class _Graph:
+    """Places in patterns: where a character leads from each, and where nothing does, given the character before."""
+
+    steps: list[list[tuple[Characters, int]]] = field(default_factory=list)
+    jumps: list[list[tuple[_Before, int]]] = field(default_factory=list)
+
+    def new(self) -> int:
+        """Add a place."""
+        self.steps.append([])
+        self.jumps.append([])
+        return len(self.steps) - 1
+
+    def pattern(self, pattern: str) -> tuple[int, int] | None:
+        """Add a pattern, and return where it begins and ends; None if not all of it is understood."""
+        row = read(pattern)
+        start, end = self.new(), self.new()
+        try:
+            self.row((UNKNOWN,) if row is None else row, start, end, last=True)
+        except NotImplementedError:
+            return None
+        return start, end
+
+    def led_to(self, places: Iterable[int], character: str) -> set[int]:
+        """Return where a character leads to from some places."""
+        steps, is_ascii = self.steps, character < "\x80"
+        return {
+            target
+            for place in places
+            for characters, target in steps[place]
+            if (character in characters.ascii if is_ascii else characters.beyond)
+        }
+
+    def reached(self, places: Iterable[int], before: str) -> set[int]:
+        """Return the places at which a character can lead on, or a pattern ends, reached from some places by none."""
+        jumps = self.jumps
+        seen = set(places)
+        new = list(seen)
+        while new:
+            for allowed, target in jumps[new.pop()]:
+                if target not in seen and (allowed is _WHATEVER or allowed.allows(before)):
+                    seen.add(target)
+                    new.append(target)
+        return {place for place in seen if self.steps[place] or not jumps[place]}
+
+    def row(self, row: Row, start: int, end: int, *, last: bool) -> None:
+        """Lead from one place to another through a row; `last`: nothing of the pattern stands behind it."""
+        for number, node in enumerate(row):
+            at_end = number + 1 == len(row)
+            following = end if at_end else self.new()
+            self.node(node, start, following, last=last and at_end)
+            start = following
+        if not row:
+            self.jumps[start].append((_WHATEVER, end))
+
+    def node(self, node: Node, start: int, end: int, *, last: bool) -> None:
+        """Lead from one place to another through a part."""
+        if isinstance(node, Characters):
+            self.steps[start].append((node, end))
+        elif isinstance(node, Either):
+            for branch in node.branches:
+                self.row(branch, start, end, last=last)
+        elif isinstance(node, Repeat):
+            self.repeat(node, start, end)
+        elif isinstance(node, Look) and node.ahead:
+            self.ahead(node, start, end, last=last)
+        elif isinstance(node, Look):
+            self.jumps[start].append((_before(node), end))
+        elif node == UNKNOWN:
+            raise NotImplementedError
+        else:
+            self.jumps[start].append((_WHATEVER, end))
+
+    def repeat(self, node: Repeat, start: int, end: int) -> None:
+        """Lead through a part several times; where that is many times, or the part is long, through any number."""
+        least, most = node.least, node.most
+        if least > _MOST_COPIES or not isinstance(node.node, Characters):
+            least, most = min(least, 1), most if most == 1 else None
+        elif most is not None and most > _MOST_COPIES:
+            most = None
+        for _ in range(least if most is not None else least - 1):
+            following = self.new()
+            self.node(node.node, start, following, last=False)
+            start = following
+        if most is None:
+            again, done = self.new(), self.new()
+            self.jumps[start].append((_WHATEVER, again))
+            self.node(node.node, again, done, last=False)
+            self.jumps[done] += [(_WHATEVER, again), (_WHATEVER, end)]
+            if least == 0:
+                self.jumps[start].append((_WHATEVER, end))
+            return
+        for _ in range(most - least):
+            self.jumps[start].append((_WHATEVER, end))
+            following = self.new()
+            self.node(node.node, start, following, last=False)
+            start = following
+        self.jumps[start].append((_WHATEVER, end))
+
+    def ahead(self, look: Look, start: int, end: int, *, last: bool) -> None:
+        """Lead past a look ahead: behind it nothing is left of the pattern, or it is not looked at."""
+        if look.wanted and last:
+            self.node(look.node, start, end, last=True)
+        elif not look.wanted and last and (characters := _single(look.node)) is not None:
+            self.steps[start].append((characters.others, end))
+        elif look.wanted or look.node != Either(((),)):  # what must not be nothing is never there
+            self.jumps[start].append((_WHATEVER, end))
+
+
+def _single(node: Node) -> Characters | None:
+    """Return the single characters among the alternatives that a part is, or None if there are none."""
+    if isinstance(node, Characters):
+        return node
+    if not isinstance(node, Either):
+        return None
+    single = NOTHING
+    for branch in node.branches:
+        if len(branch) == 1 and isinstance(branch[0], Characters):
+            single |= branch[0]
+    return None if single == NOTHING else single
+
+
+def _before(look: Look) -> _Before:
+    """Return what may stand before a look behind."""
+    if look.wanted:
+        return _Before(_last((look.node,)), start=False)
+    single = _single(look.node)
+    return _WHATEVER if single is None else _Before(single.others, start=True)
+
+
+def _last(row: Row) -> Characters | None:
+    """Return what the last character of a match of the row can be; None if anything, or nothing."""
+    characters = NOTHING
+    for node in reversed(row):
+        if isinstance(node, Characters):
+            return characters | node
+        if isinstance(node, Repeat):
+            found, goes_on = [_last((node.node,))], node.least == 0
+        elif isinstance(node, Either):
+            found, goes_on = [_last(branch) for branch in node.branches], False
+        elif isinstance(node, Look) or node == BOUNDARY:
+            continue
+        else:
+            return None
+        for some in found:
+            if some is None:
+                return None
+            characters |= some
+        if not goes_on:
+            return characters
+    return None
+
+
+@dataclass(slots=True, eq=False)
+class _Reach:
+    """How far one pattern may have got: the places where it may be, unless it has `ended`."""
+
+    pattern: int
+    places: frozenset[int]
+    ended: bool
+    after: dict[str, _Reach | None] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class _State:
+    """How far the patterns may have got.
+
+    Attributes:
+        reaches: those that go on.
+        ended: those that have got to their end.
+        patterns: both.
+        after: the states that follow on characters that were asked for.
+    """
+
+    reaches: tuple[_Reach, ...]
+    ended: frozenset[int]
+    patterns: tuple[int, ...]
+    after: dict[str, _State] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """Many patterns as one automaton."""
+
+    _graph: _Graph
+    _bounds: tuple[tuple[int, int] | None, ...]
+    _reaches: dict[tuple[int, frozenset[int]], _Reach] = field(default_factory=dict)
+    _states: dict[tuple[tuple[_Reach, ...], frozenset[int]], _State] = field(default_factory=dict)
+    _first: dict[str, _State] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, patterns: Iterable[str]) -> Automaton:
+        """Read the patterns: in verbose `regex` syntax, and calling no sub-patterns."""
+        graph = _Graph()
+        return cls(graph, tuple(graph.pattern(pattern) for pattern in patterns))
+
+    def matching(self, text: str, start: int) -> tuple[int, ...]:
+        """Return the numbers of all patterns that match at a place of a text, and of some that do not, in order."""
+        before = text[start - 1] if start else ""
+        state = self._first.get(before)
+        if state is None:
+            state = self._first[before] = self._beginning(before)
+        for character in text[start : start + _LONGEST_WALK]:
+            if len(state.reaches) <= _FEW:
+                break
+            following = state.after.get(character)
+            state = self._following(state, character) if following is None else following
+        return state.patterns
+
+    def _beginning(self, before: str) -> _State:
+        reaches = [self._reach(number, [bounds[0]], before) for number, bounds in enumerate(self._bounds) if bounds]
+        unknown = frozenset(number for number, bounds in enumerate(self._bounds) if bounds is None)
+        return self._state(reaches, unknown)
+
+    def _following(self, state: _State, character: str) -> _State:
+        if len(self._states) > _MOST_STATES:
+            for known in (self._states, self._reaches, self._first):
+                known.clear()
+        reaches = []
+        for reach in state.reaches:
+            after = reach.after
+            if character not in after:
+                after[character] = self._reach(reach.pattern, self._graph.led_to(reach.places, character), character)
+            reaches.append(after[character])
+        following = state.after[character] = self._state(reaches, state.ended)
+        return following
+
+    def _reach(self, pattern: int, places: Iterable[int], before: str) -> _Reach | None:
+        """Return how far a pattern may have got that is at one of some places; None if it cannot have."""
+        reached = self._graph.reached(places, before)
+        if not reached:
+            return None
+        bounds = self._bounds[pattern]
+        ended = bounds is not None and bounds[1] in reached
+        key = (pattern, frozenset[int]() if ended else frozenset(reached))
+        if key not in self._reaches:
+            self._reaches[key] = _Reach(pattern, key[1], ended)
+        return self._reaches[key]
+
+    def _state(self, reaches: Iterable[_Reach | None], ended: frozenset[int]) -> _State:
+        known = [reach for reach in reaches if reach is not None]
+        ended |= {reach.pattern for reach in known if reach.ended}
+        key = (tuple(reach for reach in known if not reach.ended), ended)
+        if key not in self._states:
+            self._states[key] = _State(*key, tuple(sorted({*ended, *(reach.pattern for reach in key[0])})))
+        return self._states[key]
