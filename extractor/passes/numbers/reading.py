@@ -9,6 +9,7 @@ is taken from. What a rule `set`s holds for every number that it finds.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, cast
 
 import regex
@@ -21,7 +22,7 @@ from extractor.passes.numbers.nouns import Nouns
 from extractor.passes.numbers.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from extractor.records import Change, NumberKind, Qualifier, Unit
     from extractor.rules import Rule, RuleSet
@@ -37,7 +38,9 @@ _FROM = regex.compile(
 _AHEAD = regex.compile(r"\b(?:surpass|outperform|exceed|outscor|outpac|beat)\w*\b[^.;]{0,80}$", regex.V1)
 _SPELLED_TO = regex.compile(r"\sto\s", regex.V1)
 _SYMBOL = 2  # the longest unit that is a symbol rather than a word
+_CACHED_WORDS = 1 << 12
 _METRIC_UNITS = frozenset(["percent", "point", "times", "score"])
+_PARTS = ("value", "value_max", "uncertainty", "exponent")
 _DISCOURSE_LIMIT = 10
 _WORDS_LIMIT = 12
 
@@ -71,9 +74,12 @@ class _Number:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The tables that a match is read with."""
+    """The tables that a match is read with.
 
-    units: Mapping[str, tuple[Unit, float]]
+    `unit` tells a unit as it is written: which it is, its factor, and how many of the characters are its own.
+    """
+
+    unit: Callable[[str], tuple[Unit, float, int] | None]
     nouns: Nouns
     context: Context
     metrics: Metrics
@@ -87,8 +93,10 @@ class Reader:
             KeyError: a table lacks a key.
         """
         quantities = rules.tables["quantities"]
+        units = {word: (unit, factor) for word, (unit, factor) in rules.tables["units"].items()}
         return cls(
-            {word: (unit, factor) for word, (unit, factor) in rules.tables["units"].items()},
+            # Most words behind a number are no unit, and few are new: asked for each, they must cost one look-up.
+            lru_cache(maxsize=_CACHED_WORDS)(partial(_known_unit, units)),
             Nouns.of(quantities),
             Context.of(rules.tables["qualifiers"], quantities),
             Metrics.of(quantities, rules.tables["fragments"]),
@@ -102,7 +110,7 @@ class Reader:
         if match.re.groupindex.get("unit") and (written := match["unit"]):
             unit_end = match.end("unit")
             if "unit" not in rule.set:
-                known = self._unit(written)
+                known = self.unit(written)
                 if known is None:
                     return []
                 unit, factor, length = known
@@ -110,54 +118,46 @@ class Reader:
         numbers = list(_numbers(rule, match))
         if not numbers:
             return []
-        numbers[-1] = replace(numbers[-1], end=max(numbers[-1].end, unit_end))
+        if unit_end > numbers[-1].end:
+            numbers[-1] = replace(numbers[-1], end=unit_end)
         of = self._of(rule, match, numbers, unit, place.text)
         if of is None and unit == "count":
             return []
         start, end = numbers[0].start, numbers[-1].end
         before, after = place.text[place.before(start) : start], place.text[end : place.after(end)]
         kind = cast("NumberKind", rule.set.get("kind") or self.context.kind(unit, of, before, after))
-        shape = NumberFinding(span=Span("text", start, end), found_by=rule.id, value=0, unit=unit, of=of, kind=kind)
-        change = cast("Change | None", rule.set.get("change"))
         return [
             finding
             for number in numbers
-            for finding in _split(self._finding(_scaled(number, factor), shape, change, place), number, place.text)
+            for finding in _split(self._finding(rule, _scaled(number, factor), unit, of, kind, place), number, place.text)
         ]
 
-    def _finding(self, number: _Number, shape: NumberFinding, change: Change | None, place: Place) -> NumberFinding:
+    def _finding(
+        self, rule: Rule, number: _Number, unit: Unit, of: str | None, kind: NumberKind, place: Place
+    ) -> NumberFinding:
         """Return the finding of a number, with what its context says."""
         text, start, end = place.text, number.start, number.end
-        qualifier = self.context.qualifier(text, start, end, loose=shape.kind == "result" or shape.unit != "count")
+        qualifier = self.context.qualifier(text, start, end, loose=kind == "result" or unit != "count")
+        change = cast("Change | None", rule.set.get("change"))
         metric = None
-        if shape.kind == "result" or shape.unit in _METRIC_UNITS:
+        if kind == "result" or unit in _METRIC_UNITS:
             before, after = words(text, place.before(start), start), words(text, end, place.after(end))
             span = self.metrics.find(before, after)
             metric = Span("text", *span) if span else None
             change = change or self.context.change(before, after)
-        value, value_max = number.value, number.value_max
-        written: Qualifier = "exact" if value_max is None else "range"
-        return replace(
-            shape,
+        return NumberFinding(
             span=Span("text", start, end),
-            value=value,
-            value_max=value_max,
+            found_by=rule.id,
+            value=number.value,
+            unit=unit,
+            kind=kind,
+            value_max=number.value_max,
             uncertainty=number.uncertainty,
-            qualifier=qualifier or written,
+            of=of,
+            qualifier=qualifier or ("exact" if number.value_max is None else "range"),
             change=change,
             metric=metric,
         )
-
-    def _unit(self, written: str) -> tuple[Unit, float, int] | None:
-        """Return unit, factor and how much of the written unit it is: all, or what is in front of `/` or `per`."""
-        lengths = {len(written), *(written.find(mark) for mark in "/ " if mark in written)}
-        for length in sorted(lengths, reverse=True):
-            word = written[:length]
-            spellings = (word, word.removesuffix("s"), word.casefold(), word.casefold().removesuffix("s"))
-            for spelling in spellings if length > _SYMBOL else spellings[:1]:  # 5 m is no 5 M, 8 CT no 8 ct
-                if spelling in self.units:
-                    return (*self.units[spelling], length)
-        return None
 
     def _of(self, rule: Rule, match: regex.Match[str], numbers: Sequence[_Number], unit: Unit, text: str) -> str | None:
         """Return what a count counts, or None if that is nothing."""
@@ -178,22 +178,35 @@ class Reader:
         return of if all(isinstance(number.value, int) for number in numbers) else None
 
 
+def _known_unit(units: Mapping[str, tuple[Unit, float]], written: str) -> tuple[Unit, float, int] | None:
+    """Return unit, factor and how much of the written unit it is: all, or what is in front of `/` or `per`."""
+    lengths = {len(written), *(written.find(mark) for mark in "/ " if mark in written)}
+    for length in sorted(lengths, reverse=True):
+        word = written[:length]
+        spellings = (word, word.removesuffix("s"), word.casefold(), word.casefold().removesuffix("s"))
+        for spelling in spellings if length > _SYMBOL else spellings[:1]:  # 5 m is no 5 M, 8 CT no 8 ct
+            if spelling in units:
+                return (*units[spelling], length)
+    return None
+
+
 def _numbers(rule: Rule, match: regex.Match[str]) -> Iterator[_Number]:
     groups = match.re.groupindex
-    parts = {
-        name: match.spans(name) if name in groups else () for name in ("value", "value_max", "uncertainty", "exponent")
-    }
     for start, end in sorted(set(match.spans("number"))) if "number" in groups else (match.span(),):
         if "value" in rule.set:
             yield _Number(start, end, cast("Value", rule.set["value"]))
             continue
-        written = {
-            name: next((match.string[first:last] for first, last in spans if start <= first and last <= end), "")
-            for name, spans in parts.items()
-        }
-        number = _number(start, end, **written)
+        number = _number(start, end, *(_part(match, name, start, end) if name in groups else "" for name in _PARTS))
         if number is not None:
             yield number
+
+
+def _part(match: regex.Match[str], group: str, start: int, end: int) -> str:
+    """Return what a group holds of the number between two positions, or nothing."""
+    for first, last in match.spans(group):
+        if start <= first and last <= end:
+            return match.string[first:last]
+    return ""
 
 
 def _number(start: int, end: int, value: str, value_max: str, uncertainty: str, exponent: str) -> _Number | None:
