@@ -14,6 +14,7 @@ from extractor.folding import Segments
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from extractor.finding import Span
     from extractor.records import FieldName
     from extractor.traced import TracedText
 
@@ -93,6 +94,10 @@ class Document:
     def passage(self, field: FieldName) -> Passage:
         """Return the passage that a finding's field names."""
         return self.title if field == "title" and self.title is not None else self.text
+
+    def text_of(self, span: Span) -> str:
+        """Return the characters of a span."""
+        return self.passage(span.field).traced.text[span.start : span.end]
 
 
 def passage(field: FieldName, traced: TracedText) -> Passage:

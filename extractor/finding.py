@@ -7,7 +7,7 @@ never decide between each other's findings; merge does.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from extractor.records import Change, FieldName, LinkKind, NumberKind, Qualifier, Unit
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 NameKind: TypeAlias = Literal["method", "benchmark", "metric"]
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A half-open span in the cleaned text of one field."""
 
     field: FieldName

@@ -84,9 +84,15 @@ def segments(text: str) -> list[tuple[int, int, str]]:
     return list(zip(cut.bounds[::2], cut.bounds[1::2], cut.folded, strict=True))
 
 
+@lru_cache(maxsize=_CACHED_NAMES)
+def parts_of(name: str) -> tuple[str, ...]:
+    """Return the segments of a name, folded."""
+    return tuple(Segments.of(name).folded)
+
+
 def fold(name: str) -> str:
     """Return the name with case, accents, spaces and punctuation folded away: equal for spellings of one name."""
-    return "".join(Segments.of(name).folded)
+    return "".join(parts_of(name))
 
 
 @lru_cache(maxsize=_CACHED_NAMES)
@@ -116,7 +122,7 @@ class NameIndex(Generic[Name]):
         root: _Node[Name] = _Node()
         for spelling, name in names:
             node = root
-            for folded in Segments.of(spelling).folded:
+            for folded in parts_of(spelling):
                 following = node.after.get(folded)
                 if following is None:
                     following = node.after[folded] = _Node()

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import regex
 
 from extractor.finding import DefinitionFinding, Exclusion, Finding, LinkFinding, NameFinding, NumberFinding, Span
-from extractor.folding import NameIndex, fold, fold_singular, segments
+from extractor.folding import NameIndex, fold, fold_singular, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -83,7 +83,7 @@ def merge(document: Document, findings: Iterable[Finding], *, generic: Collectio
         generic: folded phrases that are no names whoever says so (tasks, fields, whole classes of models).
     """
     dropped: list[Dropped] = []
-    ordered = sorted(findings, key=lambda finding: (*finding.span.order, finding.found_by))
+    ordered = sorted(findings, key=_place)
     links = _links(ordered, dropped)
     linked = _Cover(link.span for link in ordered if isinstance(link, LinkFinding))
     outside = []
@@ -112,6 +112,11 @@ def merge(document: Document, findings: Iterable[Finding], *, generic: Collectio
                 numbers.append(finding)
     metric_spans = tuple(metric.span for metric in metrics if not named.overlaps(metric.span))
     return Merged(tuple(entries), tuple(numbers), links, metric_spans, tuple(dropped))
+
+
+def _place(finding: Finding) -> tuple[bool, int, int, str]:
+    field, start, end = finding.span
+    return field == "text", start, end, finding.found_by
 
 
 class _Cover:
@@ -145,10 +150,6 @@ def _links(findings: Sequence[Finding], dropped: list[Dropped]) -> tuple[LinkFin
     return tuple(first.values())
 
 
-def _text(document: Document, span: Span) -> str:
-    return document.passage(span.field).text[span.start : span.end]
-
-
 def _without_generic(
     document: Document,
     names: Sequence[NameFinding],
@@ -162,7 +163,7 @@ def _without_generic(
     for name in names:
         if name.kind == "metric":
             continue
-        if fold_singular(_text(document, name.span)) in generic:
+        if fold_singular(document.text_of(name.span)) in generic:
             dropped.append(Dropped(name, "a task, a field or a class, not one method"))
         elif name.span in measured and not name.proposed:
             dropped.append(Dropped(name, "a metric"))
@@ -179,9 +180,9 @@ def _without_unsure(
 ) -> list[NameFinding]:
     """Return the names without those that the model alone finds and is not sure of at any of their mentions."""
     surest: dict[str, float] = {}
-    supported = {fold_singular(_text(document, span)) for pair in definitions for span in (pair.span, pair.long)}
+    supported = {fold_singular(document.text_of(span)) for pair in definitions for span in (pair.span, pair.long)}
     for name in names:
-        key = fold_singular(_text(document, name.span))
+        key = fold_singular(document.text_of(name.span))
         if name.margin is None:
             supported.add(key)
         else:
@@ -189,7 +190,7 @@ def _without_unsure(
     long_forms = _Cover(definition.long for definition in definitions)
     kept = []
     for name in names:
-        key = fold_singular(_text(document, name.span))
+        key = fold_singular(document.text_of(name.span))
         alone = name.margin is not None and key not in supported and not long_forms.overlaps(name.span)
         if alone and surest[key] < LONE_MARGIN:
             dropped.append(Dropped(name, "the model alone is not sure of it"))
@@ -209,7 +210,7 @@ def _believed(
     by_key: dict[str, list[NameFinding]] = defaultdict(list)
     by_span: dict[Span, list[NameFinding]] = defaultdict(list)
     for name in names:
-        by_key[fold_singular(_text(document, name.span))].append(name)
+        by_key[fold_singular(document.text_of(name.span))].append(name)
         by_span[name.span].append(name)
     cover = _Cover(by_span)
     believed = []
@@ -217,7 +218,7 @@ def _believed(
     for finding in findings:
         if finding.span in taken:
             continue
-        short, long = (fold_singular(_text(document, span)) for span in (finding.span, finding.long))
+        short, long = (fold_singular(document.text_of(span)) for span in (finding.span, finding.long))
         most = [span for span in cover.overlapping(finding.long) if _is_most_of(span, finding.long)]
         evidence = [*by_key.get(short, ()), *(name for span in most for name in by_span[span])]
         if long in generic or short in generic:
@@ -263,7 +264,7 @@ def _longest(document: Document, names: Sequence[NameFinding], dropped: list[Dro
 
 def _is_glued(document: Document, span: Span, found: Collection[Span]) -> bool:
     """Whether the span is `AdaGrad/Adam`, where one side at least was found by itself."""
-    head, slash, tail = _text(document, span).partition("/")
+    head, slash, tail = document.text_of(span).partition("/")
     if not slash:
         return False
     first = Span(span.field, span.start, span.start + len(head))
@@ -291,14 +292,14 @@ def _entries(
     linked: _Cover,
 ) -> list[Entry]:
     groups = _groups(document, names, definitions)
-    long_forms = {_text(document, long.span) for long, _ in definitions}
+    long_forms = {document.text_of(long.span) for long, _ in definitions}
     mentions = _mentions(document, groups, linked)
     entries = []
     for group, spans in zip(groups, mentions, strict=True):
         if not spans:
             continue
-        forms = list(dict.fromkeys(_text(document, span) for span in spans))
-        full = max(forms, key=lambda form: (form in long_forms, len(segments(form)), -forms.index(form)))
+        forms = list(dict.fromkeys(document.text_of(span) for span in spans))
+        full = max(forms, key=lambda form: (form in long_forms, len(parts_of(form)), -forms.index(form)))
         canonical = Counter(name.canonical for name in group if name.canonical)
         entries.append(
             Entry(
@@ -325,7 +326,7 @@ def _groups(
         return key
 
     def join(name: NameFinding, other: NameFinding) -> None:
-        first, second = (root(fold_singular(_text(document, one.span))) for one in (name, other))
+        first, second = (root(fold_singular(document.text_of(one.span))) for one in (name, other))
         parent[second] = first
 
     for long, short in definitions:
@@ -333,8 +334,8 @@ def _groups(
     for name, other in (*_in_brackets(document, names), *_initialisms(document, names)):
         join(name, other)
     groups: dict[str, list[NameFinding]] = defaultdict(list)
-    for name in sorted(names, key=lambda name: (*name.span.order, name.found_by)):
-        groups[root(fold_singular(_text(document, name.span)))].append(name)
+    for name in sorted(names, key=_place):
+        groups[root(fold_singular(document.text_of(name.span)))].append(name)
     return list(groups.values())
 
 
@@ -353,11 +354,11 @@ def _initialisms(document: Document, names: Sequence[NameFinding]) -> Iterator[t
     """Yield each name of several words with the acronym of its initials, where the text defines neither."""
     by_initials: dict[str, NameFinding] = {}
     for name in names:
-        initials = "".join(word[0] for word in _WORD.findall(_text(document, name.span)) if word[0].isupper())
+        initials = "".join(word[0] for word in _WORD.findall(document.text_of(name.span)) if word[0].isupper())
         if len(initials) > 1:
             by_initials.setdefault(initials, name)
     for name in names:
-        acronym = _text(document, name.span)
+        acronym = document.text_of(name.span)
         if acronym in by_initials and acronym.isupper():
             yield by_initials[acronym], name
 
@@ -369,10 +370,10 @@ def _mentions(document: Document, groups: Sequence[Sequence[NameFinding]], linke
     index = NameIndex.of(
         (spelling, number)
         for number, group in enumerate(groups)
-        for form in sorted({_text(document, name.span) for name in group})
+        for form in sorted({document.text_of(name.span) for name in group})
         for spelling in (form, form + "s", form.removesuffix("s"))
     )
-    spellings = [{_text(document, name.span) for name in group} for group in groups]
+    spellings = [{document.text_of(name.span) for name in group} for group in groups]
     for passage in document.passages:
         for start, end, numbers in index.find(passage.segments):
             span = Span(passage.field, start, end)
@@ -401,7 +402,7 @@ def _same_spelling(text: str, spellings: Collection[str]) -> bool:
     """Whether another case may be the same name: not for acronyms and short words, which are often words too."""
     if text in spellings or text.removesuffix("s") in spellings or text + "s" in spellings:
         return True
-    return len(fold(text)) > 5 and (len(segments(text)) > 1 or not text.islower())
+    return len(fold(text)) > 5 and (len(parts_of(text)) > 1 or not text.islower())
 
 
 def mapping_of(entries: Iterable[Entry]) -> Mapping[Span, Entry]:

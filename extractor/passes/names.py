@@ -17,7 +17,7 @@ import regex
 from extractor.document import Document, passage
 from extractor.errors import RuleError
 from extractor.finding import NameFinding, Span
-from extractor.folding import NameIndex, fold, segments
+from extractor.folding import NameIndex, fold, parts_of
 from extractor.traced import TracedText
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def _written_forms(entry: ListedName) -> Iterator[tuple[str, bool]]:
             forms.setdefault(split, True)
     seen = set()
     for form, case_counts in forms.items():
-        key = (tuple(folded for _, _, folded in segments(form)), _letters(form) if case_counts else "")
+        key = (parts_of(form), _letters(form) if case_counts else "")
         if key in seen or (key[0], "") in seen:
             continue
         seen.add(key)
