@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from extractor.patterns import Node, Row
 
-_LONGEST_WALK = 48
+_LONGEST_WALK = 32
 _FEW = 1  # so few patterns are tried sooner than told apart
 _MOST_COPIES = 5
 _MOST_STATES = 20_000

@@ -16,6 +16,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import regex
@@ -114,6 +115,9 @@ def merge(document: Document, findings: Iterable[Finding], *, generic: Collectio
     return Merged(tuple(entries), tuple(numbers), links, metric_spans, tuple(dropped))
 
 
+_order = attrgetter("order")
+
+
 def _place(finding: Finding) -> tuple[bool, int, int, str]:
     field, start, end = finding.span
     return field == "text", start, end, finding.found_by
@@ -123,8 +127,8 @@ class _Cover:
     """Spans, for asking fast what lies in them. They may overlap each other."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
-        self._spans = sorted(set(spans), key=lambda span: span.order)
-        self._starts = [span.order for span in self._spans]
+        self._spans = sorted(set(spans), key=_order)
+        self._starts = list(map(_order, self._spans))
         self._longest = max((span.end - span.start for span in self._spans), default=0)
 
     def overlapping(self, span: Span) -> list[Span]:
@@ -354,9 +358,14 @@ def _initialisms(document: Document, names: Sequence[NameFinding]) -> Iterator[t
     """Yield each name of several words with the acronym of its initials, where the text defines neither."""
     by_initials: dict[str, NameFinding] = {}
     for name in names:
-        initials = "".join(word[0] for word in _WORD.findall(document.text_of(name.span)) if word[0].isupper())
+        text = document.text_of(name.span)
+        if text.isalnum():  # one word
+            continue
+        initials = "".join([word[0] for word in _WORD.findall(text) if word[0].isupper()])
         if len(initials) > 1:
             by_initials.setdefault(initials, name)
+    if not by_initials:
+        return
     for name in names:
         acronym = document.text_of(name.span)
         if acronym in by_initials and acronym.isupper():
