@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from extractor.errors import InputError, RecordError
-from extractor.records import AbstractRecord, Benchmark, Link, Mention, Method, ReportedNumber, Source
+from extractor.records import AbstractRecord, Source
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -39,44 +39,46 @@ def record_of(
     """
     methods = [entry for entry in merged.entries if entry.kind == "method"]
     benchmarks = [entry for entry in merged.entries if entry.kind == "benchmark"]
+    # Nested models are given as what they hold: one call that validates all of it costs half of one call a model.
+    content = {
+        "schema_version": 1,
+        "id": abstract.record_id,
+        "title": abstract.title,
+        "text": abstract.text,
+        "sources": (abstract.source or _NOWHERE,),
+        "methods": tuple(
+            {
+                "role": "proposed" if entry in own else "mentioned",
+                "confidence": reliability.of("methods", entry.found_by),
+                **_entry(document, entry),
+            }
+            for entry in methods
+        ),
+        "benchmarks": tuple(
+            {
+                "role": "introduced" if entry in own else "evaluated",
+                "confidence": reliability.of("benchmarks", entry.found_by),
+                **_entry(document, entry),
+            }
+            for entry in benchmarks
+        ),
+        "numbers": tuple(_number(document, number, reliability) for number in numbers),
+        "links": tuple(
+            {
+                "url": link.url,
+                "kind": link.kind,
+                "host": link.host,
+                "owner": link.owner,
+                "repository": link.repository,
+                "confidence": reliability.of("links", (link.found_by,)),
+                "found_by": (link.found_by,),
+                **_raw(document, link.span),
+            }
+            for link in merged.links
+        ),
+    }
     try:
-        return AbstractRecord(
-            schema_version=1,
-            id=abstract.record_id,
-            title=abstract.title,
-            text=abstract.text,
-            sources=(abstract.source or _NOWHERE,),
-            methods=tuple(
-                Method(
-                    role="proposed" if entry in own else "mentioned",
-                    confidence=reliability.of("methods", entry.found_by),
-                    **_entry(document, entry),
-                )
-                for entry in methods
-            ),
-            benchmarks=tuple(
-                Benchmark(
-                    role="introduced" if entry in own else "evaluated",
-                    confidence=reliability.of("benchmarks", entry.found_by),
-                    **_entry(document, entry),
-                )
-                for entry in benchmarks
-            ),
-            numbers=tuple(_number(document, number, reliability) for number in numbers),
-            links=tuple(
-                Link(
-                    url=link.url,
-                    kind=link.kind,
-                    host=link.host,
-                    owner=link.owner,
-                    repository=link.repository,
-                    confidence=reliability.of("links", (link.found_by,)),
-                    found_by=(link.found_by,),
-                    **_raw(document, link.span),
-                )
-                for link in merged.links
-            ),
-        )
+        return AbstractRecord.model_validate(content)
     except ValidationError as error:
         if any("\ud800" <= character <= "\udfff" for character in abstract.text + (abstract.title or "")):
             raise InputError("the text holds half a character (a lone surrogate); decode it anew") from error
@@ -95,27 +97,27 @@ def _entry(document: Document, entry: Entry) -> dict[str, Any]:
         "name": entry.name,
         "aliases": entry.forms[1:],
         "canonical": entry.canonical,
-        "mentions": tuple(Mention(field=span.field, **_raw(document, span)) for span in entry.mentions),
+        "mentions": tuple({"field": span.field, **_raw(document, span)} for span in entry.mentions),
         "found_by": entry.found_by,
     }
 
 
-def _number(document: Document, number: RelatedNumber, reliability: Reliability) -> ReportedNumber:
+def _number(document: Document, number: RelatedNumber, reliability: Reliability) -> dict[str, Any]:
     finding, metric = number.finding, number.metric
-    return ReportedNumber(
+    return {
         **_raw(document, finding.span),
-        value=finding.value,
-        value_max=finding.value_max,
-        uncertainty=finding.uncertainty,
-        unit=finding.unit,
-        of=finding.of,
-        kind=finding.kind,
-        qualifier=finding.qualifier,
-        change=finding.change,
-        metric=None if metric is None else document.passage(metric.field).text[metric.start : metric.end],
-        benchmark=None if number.benchmark is None else number.benchmark.name,
-        method=None if number.method is None else number.method.name,
-        baseline=None if number.baseline is None else number.baseline.name,
-        confidence=reliability.of("numbers", (finding.found_by,)),
-        found_by=(finding.found_by,),
-    )
+        "value": finding.value,
+        "value_max": finding.value_max,
+        "uncertainty": finding.uncertainty,
+        "unit": finding.unit,
+        "of": finding.of,
+        "kind": finding.kind,
+        "qualifier": finding.qualifier,
+        "change": finding.change,
+        "metric": None if metric is None else document.text_of(metric),
+        "benchmark": None if number.benchmark is None else number.benchmark.name,
+        "method": None if number.method is None else number.method.name,
+        "baseline": None if number.baseline is None else number.baseline.name,
+        "confidence": reliability.of("numbers", (finding.found_by,)),
+        "found_by": (finding.found_by,),
+    }

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from extractor import resources
@@ -32,6 +32,7 @@ class Reliability:
     """For each kind of entry and each way of finding it: how many were right, of how many."""
 
     counts: Mapping[str, Mapping[str, tuple[int, int]]]
+    _known: dict[tuple[str, tuple[str, ...]], float] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def digest(self) -> str:
@@ -58,6 +59,12 @@ class Reliability:
 
         A way that was seen fewer than `ENOUGH` times has the share of its kind as a whole.
         """
+        asked = (kind, tuple(found_by))
+        if asked not in self._known:
+            self._known[asked] = self._share(*asked)
+        return self._known[asked]
+
+    def _share(self, kind: str, found_by: tuple[str, ...]) -> float:
         ways = self.counts.get(kind, {})
         right, of = ways.get(way(kind, found_by), (0, 0))
         if of < ENOUGH:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import sub
 from typing import TYPE_CHECKING
 
 import regex
@@ -49,6 +51,9 @@ _BOUNDARY = regex.compile(
     regex.VERBOSE | regex.V1,
 )
 
+
+# Every place where a boundary can begin, and few more, found several times faster.
+_LIKELY = re.compile(r"""[.!?…](?=[)\]"'’”»]*(?:[\sA-Z]|[^\x00-\x7f]))|\n""")
 
 _LONGEST_SENTENCE = 3000
 
@@ -107,9 +112,16 @@ def passage(field: FieldName, traced: TracedText) -> Passage:
 
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Return the spans of the sentences of `text`: adjacent, covering it all, white space at the end of each."""
-    ends = [match.end() for match in _BOUNDARY.finditer(text) if match.end() < len(text)]
-    bounds = [0, *ends, len(text)]
-    return tuple(part for start, end in pairwise(bounds) if start < end for part in _cut(text, start, end))
+    bounds = [0]
+    for likely in _LIKELY.finditer(text):
+        start = likely.start()
+        if start >= bounds[-1] and (match := _BOUNDARY.match(text, start)) and match.end() < len(text):
+            bounds.append(match.end())
+    bounds.append(len(text))
+    spans = tuple(span for span in pairwise(bounds) if span[0] < span[1])
+    if max(map(sub, bounds[1:], bounds)) <= _LONGEST_SENTENCE:
+        return spans
+    return tuple(part for start, end in spans for part in _cut(text, start, end))
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

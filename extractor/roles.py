@@ -35,14 +35,18 @@ def own_contributions(
             reasons.setdefault(entry, set()).update(name for name in entry.found_by if name.startswith("definitions/"))
     by_mention = mapping_of(entries)
     for passage in document.passages:
+        by_mark = {
+            mark: [rule for rule in rules if rule.set["role"] == role and passage.field in rule.fields]
+            for role, mark in _FIRST_OF.items()
+        }
         for masked, marks in masked_sentences(passage, by_mention):
-            for rule in rules:
-                if passage.field not in rule.fields or _FIRST_OF[str(rule.set["role"])] not in masked:
-                    continue
-                for mark, role in marks_found(rule, masked):
-                    entry = marks[mark]
-                    if _ROLES[entry.kind] == role and not (rule.set.get("of") == "unlisted" and entry.canonical):
-                        reasons.setdefault(entry, set()).add(rule.id)
+            for first, those in by_mark.items():
+                for rule in those if first in masked else ():
+                    for match in rule.matches(masked):
+                        entry = marks[match["name"]]
+                        listed = rule.set.get("of") == "unlisted" and entry.canonical
+                        if _ROLES[entry.kind] == rule.set["role"] and not listed:
+                            reasons.setdefault(entry, set()).add(rule.id)
     return {entry: tuple(sorted(ids)) for entry, ids in reasons.items()}
 
 
@@ -54,7 +58,7 @@ def marks_found(rule: Rule, masked: str) -> Iterator[tuple[str, str]]:
 
 def masked_sentences(passage: Passage, entries: Mapping[Span, Entry]) -> Iterator[tuple[str, dict[str, Entry]]]:
     """Yield each sentence that holds a mention, with its mentions as marks, and the entry of each mark."""
-    mentions = sorted((span for span in entries if span.field == passage.field), key=lambda span: span.start)
+    mentions = sorted([span for span in entries if span.field == passage.field])
     position = 0
     for start, end in passage.sentences:
         pieces: list[str] = []

@@ -13,12 +13,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     import regex
-
-# Half of the cost of a text without markup would be making its positions; those of all texts begin alike.
-_POSITIONS = tuple(range(4097))
 
 Edit = tuple[int, int, str]
 """A cleaned span and what to put in its place: `(start, end, replacement)`, half-open."""
@@ -40,15 +37,14 @@ class TracedText:
 
     raw: str
     text: str
-    starts: tuple[int, ...] = field(repr=False)
-    ends: tuple[int, ...] = field(repr=False)
+    starts: Sequence[int] = field(repr=False)
+    ends: Sequence[int] = field(repr=False)
 
     @classmethod
     def of(cls, raw: str) -> TracedText:
         """Return `raw` with nothing cleaned yet."""
         length = len(raw)
-        positions = _POSITIONS if length < len(_POSITIONS) else tuple(range(length + 1))
-        return cls(raw, raw, positions[:length], positions[1 : length + 1])
+        return cls(raw, raw, range(length), range(1, length + 1))
 
     def edit(self, edits: Iterable[Edit]) -> TracedText:
         """Return the text with each `(start, end, replacement)` carried out.

@@ -7,6 +7,7 @@ damaged characters hide commands, Markdown stands around LaTeX, and white space 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from extractor.clean.html import entities, tags
@@ -35,12 +36,31 @@ STEPS: Final[tuple[Callable[[TracedText], TracedText], ...]] = (
 )
 
 
+# What some step looks for in a text of ASCII. The characters are looked for by `re`, since they are looked for at once.
+_MARKS: Final = re.compile(r"[\\$&<{}^~*_`\x00-\x09\x0b-\x1f\x7f]")
+_MARKS_OF_SEVERAL: Final = (
+    "--", "''", "+-", "+/-", "](", "(cid:", "- ", "  ", "-\n", "\n ", " \n", "\n\n", "\n%",
+)  # fmt: skip
+
+
+def is_plain(raw: str) -> bool:
+    """Whether a text has nothing in it that cleaning changes, but for lines that it joins."""
+    if not raw.isascii() or _MARKS.search(raw):
+        return False
+    for mark in _MARKS_OF_SEVERAL:  # noqa: SIM110 - a generator costs several times as much
+        if mark in raw:
+            return False
+    return True
+
+
 def clean(raw: str) -> TracedText:
     """Return `raw` with its markup taken off and its damage mended; never raises, and takes linear time.
 
     A paragraph break stays as one newline; every other run of white space is one space.
     """
     traced = TracedText.of(raw)
+    if is_plain(raw):
+        return traced.respelt(raw.replace("\n", " "))
     for step in STEPS:
         traced = step(traced)
     return traced

@@ -35,8 +35,11 @@ def links_pass(rules: RuleSet) -> Callable[[Document], Sequence[Finding]]:
 
     def find(document: Document) -> Sequence[Finding]:
         text = document.text.text
+        open_rules = [rule for rule in link_rules if rule.is_open(text)]
+        if not open_rules:
+            return ()
         found = sorted(
-            (link for rule in link_rules for link in _links(rule, text, kinds=kinds, owned=owned)),
+            (link for rule in open_rules for link in _links(rule, text, kinds=kinds, owned=owned)),
             key=lambda link: (link.span.start, -link.span.end),
         )
         kept: list[LinkFinding] = []
