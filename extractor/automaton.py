@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from extractor.patterns import Node, Row
 
 _LONGEST_WALK = 32
-_FEW = 1  # so few patterns are tried sooner than told apart
 _MOST_COPIES = 5
 _MOST_STATES = 20_000
 
@@ -241,11 +240,23 @@ class Automaton:
         state = self._first.get(before)
         if state is None:
             state = self._first[before] = self._beginning(before)
-        for character in text[start : start + _LONGEST_WALK]:
-            if len(state.reaches) <= _FEW:
-                break
+        walk = iter(text[start : start + _LONGEST_WALK])
+        for character in walk:
             following = state.after.get(character)
             state = self._following(state, character) if following is None else following
+            if len(state.reaches) <= 1:
+                break
+        if not state.reaches:
+            return state.patterns
+        # The last one goes on alone, since it does so in the same way whichever have ended before it.
+        last = state.reaches[0]
+        for character in walk:
+            following_one = self._led_to(last, character)
+            if following_one is None:
+                return tuple(sorted(state.ended))
+            if following_one.ended:
+                break
+            last = following_one
         return state.patterns
 
     def _beginning(self, before: str) -> _State:
@@ -257,14 +268,15 @@ class Automaton:
         if len(self._states) > _MOST_STATES:
             for known in (self._states, self._reaches, self._first):
                 known.clear()
-        reaches = []
-        for reach in state.reaches:
-            after = reach.after
-            if character not in after:
-                after[character] = self._reach(reach.pattern, self._graph.led_to(reach.places, character), character)
-            reaches.append(after[character])
+        reaches = [self._led_to(reach, character) for reach in state.reaches]
         following = state.after[character] = self._state(reaches, state.ended)
         return following
+
+    def _led_to(self, reach: _Reach, character: str) -> _Reach | None:
+        after = reach.after
+        if character not in after:
+            after[character] = self._reach(reach.pattern, self._graph.led_to(reach.places, character), character)
+        return after[character]
 
     def _reach(self, pattern: int, places: Iterable[int], before: str) -> _Reach | None:
         """Return how far a pattern may have got that is at one of some places; None if it cannot have."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # `re` and its `split`, because every text goes through here: several times faster than a loop over matches of `regex`.
 _ASCII_SEGMENT = re.compile(r"([a-z]+|[0-9]+|\+)")
+# What is beyond ASCII and may be of a segment: all but the signs that are common.
+_BEYOND = re.compile("[^\\x00-\\x7f‘’“”–—…•±≈≤≥→°∼−]")
 _SEGMENT = regex.compile(r"[\p{L}\p{M}]+|\p{N}+|[+×]")
 # What may stand between two segments of one name: a little punctuation, white space (behind a hyphen too, as where a
 # line was broken), or an ampersand. A full stop and white space end a sentence, not a first half.
@@ -59,7 +61,7 @@ class Segments:
     @classmethod
     def of(cls, text: str) -> Segments:
         """Cut a text."""
-        if text.isascii():
+        if text.isascii() or not _BEYOND.search(text):
             pieces = _ASCII_SEGMENT.split(text.lower())
             return cls(text, pieces[1::2], pieces[::2], list(accumulate(map(len, pieces[:-1]))))
         folded, gaps, bounds, end = [], [], [], 0

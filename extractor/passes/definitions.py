@@ -145,13 +145,10 @@ def _by_initials(letters: Sequence[str], candidate: str) -> int | None:
 def _by_letters(letters: Sequence[str], candidate: str) -> int | None:
     """Match letters from the right wherever they stand next; the first must begin a word."""
     position = len(candidate)
-    for index in range(len(letters) - 1, -1, -1):
-        position -= 1
-        while position >= 0 and not (
-            candidate[position] == letters[index]
-            and (index > 0 or position == 0 or not candidate[position - 1].isalnum())
-        ):
-            position -= 1
+    for letter in reversed(letters[1:]):
+        position = candidate.rfind(letter, 0, position)
         if position < 0:
             return None
-    return position
+    while (position := candidate.rfind(letters[0], 0, position)) > 0 and candidate[position - 1].isalnum():
+        pass
+    return None if position < 0 else position
