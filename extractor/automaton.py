@@ -203,19 +203,15 @@ class _Reach:
 
 @dataclass(slots=True, eq=False)
 class _State:
-    """How far the patterns may have got.
+    """How far the patterns may have got that have not ended.
 
     Attributes:
-        reaches: those that go on.
-        ended: those that have got to their end.
-        patterns: both.
-        after: the states that follow on characters that were asked for.
+        reaches: each of them.
+        after: what follows on characters that were asked for: the next state, and the patterns that end there.
     """
 
     reaches: tuple[_Reach, ...]
-    ended: frozenset[int]
-    patterns: tuple[int, ...]
-    after: dict[str, _State] = field(default_factory=dict)
+    after: dict[str, tuple[_State, tuple[int, ...]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +221,8 @@ class Automaton:
     _graph: _Graph
     _bounds: tuple[tuple[int, int] | None, ...]
     _reaches: dict[tuple[int, frozenset[int]], _Reach] = field(default_factory=dict)
-    _states: dict[tuple[tuple[_Reach, ...], frozenset[int]], _State] = field(default_factory=dict)
-    _first: dict[str, _State] = field(default_factory=dict)
+    _states: dict[tuple[_Reach, ...], _State] = field(default_factory=dict)
+    _first: dict[str, tuple[_State, tuple[int, ...]]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, patterns: Iterable[str]) -> Automaton:
@@ -234,49 +230,38 @@ class Automaton:
         graph = _Graph()
         return cls(graph, tuple(graph.pattern(pattern) for pattern in patterns))
 
-    def matching(self, text: str, start: int) -> tuple[int, ...]:
+    def matching(self, text: str, start: int) -> list[int]:
         """Return the numbers of all patterns that match at a place of a text, and of some that do not, in order."""
         before = text[start - 1] if start else ""
-        state = self._first.get(before)
-        if state is None:
-            state = self._first[before] = self._beginning(before)
-        walk = iter(text[start : start + _LONGEST_WALK])
-        for character in walk:
-            following = state.after.get(character)
-            state = self._following(state, character) if following is None else following
-            if len(state.reaches) <= 1:
+        state, found = self._first.get(before) or self._beginning(before)
+        for character in text[start : start + _LONGEST_WALK]:
+            following, ended = state.after.get(character) or self._following(state, character)
+            if ended:
+                found += ended
+            state = following
+            if not state.reaches:
                 break
-        if not state.reaches:
-            return state.patterns
-        # The last one goes on alone, since it does so in the same way whichever have ended before it.
-        last = state.reaches[0]
-        for character in walk:
-            following_one = self._led_to(last, character)
-            if following_one is None:
-                return tuple(sorted(state.ended))
-            if following_one.ended:
-                break
-            last = following_one
-        return state.patterns
+        return sorted([*found, *[reach.pattern for reach in state.reaches]])
 
-    def _beginning(self, before: str) -> _State:
+    def _beginning(self, before: str) -> tuple[_State, tuple[int, ...]]:
         reaches = [self._reach(number, [bounds[0]], before) for number, bounds in enumerate(self._bounds) if bounds]
-        unknown = frozenset(number for number, bounds in enumerate(self._bounds) if bounds is None)
-        return self._state(reaches, unknown)
+        state, ended = self._state(reaches)
+        unknown = [number for number, bounds in enumerate(self._bounds) if bounds is None]
+        self._first[before] = state, (*unknown, *ended)
+        return self._first[before]
 
-    def _following(self, state: _State, character: str) -> _State:
+    def _following(self, state: _State, character: str) -> tuple[_State, tuple[int, ...]]:
         if len(self._states) > _MOST_STATES:
             for known in (self._states, self._reaches, self._first):
                 known.clear()
-        reaches = [self._led_to(reach, character) for reach in state.reaches]
-        following = state.after[character] = self._state(reaches, state.ended)
-        return following
-
-    def _led_to(self, reach: _Reach, character: str) -> _Reach | None:
-        after = reach.after
-        if character not in after:
-            after[character] = self._reach(reach.pattern, self._graph.led_to(reach.places, character), character)
-        return after[character]
+        reaches = []
+        for reach in state.reaches:
+            after = reach.after
+            if character not in after:
+                after[character] = self._reach(reach.pattern, self._graph.led_to(reach.places, character), character)
+            reaches.append(after[character])
+        state.after[character] = self._state(reaches)
+        return state.after[character]
 
     def _reach(self, pattern: int, places: Iterable[int], before: str) -> _Reach | None:
         """Return how far a pattern may have got that is at one of some places; None if it cannot have."""
@@ -290,10 +275,10 @@ class Automaton:
             self._reaches[key] = _Reach(pattern, key[1], ended)
         return self._reaches[key]
 
-    def _state(self, reaches: Iterable[_Reach | None], ended: frozenset[int]) -> _State:
+    def _state(self, reaches: Iterable[_Reach | None]) -> tuple[_State, tuple[int, ...]]:
+        """Return the state of patterns that may have got so far, and those of them that have ended."""
         known = [reach for reach in reaches if reach is not None]
-        ended |= {reach.pattern for reach in known if reach.ended}
-        key = (tuple(reach for reach in known if not reach.ended), ended)
+        key = tuple([reach for reach in known if not reach.ended])
         if key not in self._states:
-            self._states[key] = _State(*key, tuple(sorted({*ended, *(reach.pattern for reach in key[0])})))
-        return self._states[key]
+            self._states[key] = _State(key)
+        return self._states[key], tuple([reach.pattern for reach in known if reach.ended])
