@@ -171,10 +171,16 @@ def load(extra: Sequence[Traversable] = ()) -> RuleSet:
             names[path.removesuffix(".jsonl")] = tuple(_listed_names(path, files[path][-1]))
         elif not is_table[path]:
             rule_id = path.removesuffix(".toml")
-            fragments = tables.get("fragments", {}) | tables.get(f"{rule_id.partition('/')[0]}/fragments", {})
+            fragments = _units(tables) | tables.get("fragments", {}) | tables.get(f"{rule_id.partition('/')[0]}/fragments", {})
             rules[rule_id] = _rule(rule_id, files[path][-1], fragments)
     digests = {path: _digest(files[path] if is_table[path] else files[path][-1:]) for path in sorted(files)}
     return RuleSet(rules, names, tables, digests)
+
+
+def _units(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """Return the fragment `unit`: any spelling of `units.toml`, in any case and number, as a whole word."""
+    spellings = "|".join(regex.escape(unit, literal_spaces=False) for unit in sorted(tables.get("units", {})))
+    return {"unit": rf"(?:(?i:{spellings or '(?!)'})s?(?!\p{{L}}))"}
 
 
 def _digest(files: Sequence[Traversable]) -> str:
