@@ -210,7 +210,7 @@ class _Reader:
         look = condition = None
         if back := _BACK.match(self._pattern, self._at):
             self._at = back.end()
-            return UNKNOWN
+            return Repeat(0, None, _ANYTHING)
         if self._pattern.startswith("?", self._at):
             match = _GROUP.match(self._pattern, self._at)
             if match is None:
