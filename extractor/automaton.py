@@ -1,10 +1,10 @@
 """Which of many patterns can match at a place of a text, found in one walk over its next few characters.
 
 The patterns are read (`patterns.read`) into one automaton, whose states say how far each pattern may have got. It is
-made as it goes: what follows a state on a character is worked out when a text first asks, and then remembered, so that a
-walk costs one look-up a character, however many patterns there are.
+made as it goes: what follows a state on a character is worked out when a text first asks, and then remembered, so that
+a walk costs one look-up a character, however many patterns there are.
 
-The automaton lets in more than the patterns do, never less. It does not look ahead but at a pattern's very end, sees one
+The automaton lets in more than the patterns do, never less. It looks ahead at a pattern's very end only, sees one
 character when a pattern looks behind, and does not count beyond a few.
 """
 
@@ -72,7 +72,7 @@ class _Graph:
         }
 
     def reached(self, places: Iterable[int], before: str) -> set[int]:
-        """Return the places at which a character can lead on, or a pattern ends, reached from some places by none."""
+        """Return some places, and those that are reached from them without a character more."""
         jumps = self.jumps
         seen = set(places)
         new = list(seen)
@@ -81,7 +81,7 @@ class _Graph:
                 if target not in seen and (allowed is _WHATEVER or allowed.allows(before)):
                     seen.add(target)
                     new.append(target)
-        return {place for place in seen if self.steps[place] or not jumps[place]}
+        return seen
 
     def row(self, row: Row, start: int, end: int, *, last: bool) -> None:
         """Lead from one place to another through a row; `last`: nothing of the pattern stands behind it."""
@@ -265,14 +265,14 @@ class Automaton:
 
     def _reach(self, pattern: int, places: Iterable[int], before: str) -> _Reach | None:
         """Return how far a pattern may have got that is at one of some places; None if it cannot have."""
-        reached = self._graph.reached(places, before)
-        if not reached:
-            return None
-        bounds = self._bounds[pattern]
+        reached, bounds = self._graph.reached(places, before), self._bounds[pattern]
         ended = bounds is not None and bounds[1] in reached
-        key = (pattern, frozenset[int]() if ended else frozenset(reached))
+        going_on = frozenset() if ended else frozenset(place for place in reached if self._graph.steps[place])
+        if not ended and not going_on:
+            return None
+        key = (pattern, going_on)
         if key not in self._reaches:
-            self._reaches[key] = _Reach(pattern, key[1], ended)
+            self._reaches[key] = _Reach(pattern, going_on, ended)
         return self._reaches[key]
 
     def _state(self, reaches: Iterable[_Reach | None]) -> tuple[_State, tuple[int, ...]]:

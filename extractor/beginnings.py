@@ -1,7 +1,7 @@
 r"""Where a pattern can begin to match, read off the pattern itself.
 
-Most places of a text begin no match of a rule, and `regex` needs a tenth of a microsecond to see that of each. A pattern
-that begins with words (`\b(?:we|this\spaper)\s…`) can match only at these, and one that looks behind for a single
+Most places of a text begin no match of a rule, and `regex` needs a tenth of a microsecond to see that of each. A
+pattern that begins with words (`\b(?:we|this\spaper)\s…`) can match only at these, and one that looks behind for a
 character and ahead for a few (`(?<=[\s(])(?=\p{Lu})…`) only where `re`, which is several times faster, finds the same.
 `beginning` tells both from a pattern, so that no rule has to declare it and none can get it wrong.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from extractor.clean import clean
 from extractor.document import Document, passage
+from extractor.finding import Span
 from extractor.passes.names import list_faults
 from extractor.pipeline import RULE_FOLDERS, RULE_PASSES
 from extractor.roles import marks_found
@@ -54,5 +55,5 @@ def _plain(finding: Finding, document: Document) -> dict[str, object]:
     text = document.passage(finding.span.field).text
     plain = {key: value for key, value in asdict(finding).items() if key not in {"span", "found_by"}}
     return {"text": text[finding.span.start : finding.span.end]} | {
-        key: text[value["start"] : value["end"]] if isinstance(value, dict) else value for key, value in plain.items()
+        key: text[value.start : value.end] if isinstance(value, Span) else value for key, value in plain.items()
     }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from operator import sub
 from typing import TYPE_CHECKING
@@ -72,7 +73,7 @@ class Passage:
     field: FieldName
     traced: TracedText
     sentences: tuple[tuple[int, int], ...]
-    segments: Segments = field(repr=False)
+    segments: Segments = dataclasses.field(repr=False)
 
     @property
     def text(self) -> str:

@@ -64,7 +64,10 @@ class Segments:
         if text.isascii() or not _BEYOND.search(text):
             pieces = _ASCII_SEGMENT.split(text.lower())
             return cls(text, pieces[1::2], pieces[::2], list(accumulate(map(len, pieces[:-1]))))
-        folded, gaps, bounds, end = [], [], [], 0
+        folded: list[str] = []
+        gaps: list[str] = []
+        bounds: list[int] = []
+        end = 0
         for match in _SEGMENT.finditer(text):
             if segment := _fold_segment(match.group()):
                 start = match.start()
@@ -176,9 +179,7 @@ class NameIndex(Generic[Name]):
                 found.append(number)
         return found
 
-    def _from(
-        self, segments: Segments, number: int, *, inside_words: bool
-    ) -> list[tuple[int, tuple[Name, ...]]]:
+    def _from(self, segments: Segments, number: int, *, inside_words: bool) -> list[tuple[int, tuple[Name, ...]]]:
         """Return `(end, names)` of the names that begin with a segment, shortest first."""
         found: list[tuple[int, tuple[Name, ...]]] = []
         folded, gaps, bounds = segments.folded, segments.gaps, segments.bounds

@@ -20,7 +20,6 @@ _DIGITS = frozenset(string.digits)
 WORD = _LETTERS | _DIGITS
 
 
-
 @dataclass(frozen=True, slots=True)
 class Characters:
     """What one character of a match may be.
@@ -278,5 +277,3 @@ def _literal(character: str, *, any_case: bool) -> Characters:
     # Letters beyond ASCII are `k` and `s` too where case does not count; folding makes them that again.
     either = {character.lower(), character.upper()} if any_case else {character}
     return Characters.of(either, beyond=any_case and character.isalpha())
-
-

@@ -171,7 +171,9 @@ def load(extra: Sequence[Traversable] = ()) -> RuleSet:
             names[path.removesuffix(".jsonl")] = tuple(_listed_names(path, files[path][-1]))
         elif not is_table[path]:
             rule_id = path.removesuffix(".toml")
-            fragments = _units(tables) | tables.get("fragments", {}) | tables.get(f"{rule_id.partition('/')[0]}/fragments", {})
+            fragments = (
+                _units(tables) | tables.get("fragments", {}) | tables.get(f"{rule_id.partition('/')[0]}/fragments", {})
+            )
             rules[rule_id] = _rule(rule_id, files[path][-1], fragments)
     digests = {path: _digest(files[path] if is_table[path] else files[path][-1:]) for path in sorted(files)}
     return RuleSet(rules, names, tables, digests)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from extractor.document import Document, passage, sentence_spans
+from extractor.document import _BOUNDARY, Document, passage, sentence_spans
 from extractor.traced import TracedText
 
 
@@ -92,3 +94,13 @@ def test_what_is_too_long_for_a_sentence_is_cut_between_words() -> None:
     assert "".join(text[start:end] for start, end in spans) == text
     assert all(text[start:end].startswith("word") and text[start:end].endswith(" ") for start, end in spans)
     assert len(sentence_spans("x" * 7000)) == 3
+
+
+BOUNDARIES = st.text(st.sampled_from("aAB1 .!?…)”'\"\né/@"), max_size=40)
+
+
+@settings(deadline=None, max_examples=300, derandomize=True)
+@given(BOUNDARIES)
+def test_only_likely_places_are_looked_at_and_none_is_missed(text: str) -> None:
+    ends = [match.end() for match in _BOUNDARY.finditer(text) if match.end() < len(text)]
+    assert sentence_spans(text) == tuple(pairwise([0, *ends, len(text)])) if text else sentence_spans(text) == ()

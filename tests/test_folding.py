@@ -4,10 +4,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
+import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from extractor.folding import NameIndex, fold, fold_singular, segments
+from extractor.folding import NameIndex, Segments, fold, fold_singular, segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -153,3 +154,23 @@ def test_a_name_is_found_in_its_own_text(before: str, name: str, after: str) -> 
 
     assert all(fold(text[start:end]) == fold(name) for start, end in spans)
     assert all(end <= start for (_, end), (start, _) in pairwise(spans))
+
+
+@settings(deadline=None, max_examples=200, derandomize=True)
+@given(st.text(st.sampled_from("aB1+ -’“…—é\u0301²×½α"), max_size=20))
+def test_both_ways_to_cut_a_text_give_the_same(text: str) -> None:
+    beyond = Segments.of(text + "é")  # cut with all of Unicode in mind
+    cut = Segments.of(text + " e")
+    assert (cut.folded[:-1], cut.bounds[:-2]) == (Segments.of(text).folded, Segments.of(text).bounds)
+    assert [text[start:end] for start, end, _ in segments(text)] == [
+        match.group() for match in regex.finditer(r"[\p{L}\p{M}]+|\p{N}+|[+×]", text) if fold(match.group())
+    ]
+    assert len(beyond.gaps) == len(beyond.folded) + 1
+
+
+@settings(deadline=None, max_examples=200, derandomize=True)
+@given(st.text(st.sampled_from("aB1+ -’é×"), max_size=20))
+def test_gaps_and_segments_together_are_the_text(text: str) -> None:
+    cut = Segments.of(text)
+    ends = [0, *cut.bounds[1::2]]
+    assert [text[end:start] for end, start in zip(ends, [*cut.bounds[::2], len(text)], strict=True)] == cut.gaps

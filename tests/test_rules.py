@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from ruletexts import EXAMPLES
 
 from extractor import rules
 from extractor.checks import faults_of, rule_faults
@@ -12,6 +13,8 @@ from extractor.errors import RuleError
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from extractor.rules import Rule
 
 SHIPPED = rules.load()
 
@@ -129,3 +132,11 @@ def test_a_known_failure_marked_todo_is_no_fault(tmp_path: Path) -> None:
 def test_a_rule_in_a_folder_that_no_pass_runs_is_a_fault(tmp_path: Path) -> None:
     loaded = _load(tmp_path, lniks__mine_toml=GOOD)
     assert "no pass runs" in next(faults_of(loaded.rules["lniks/mine"], loaded))
+
+
+@pytest.mark.parametrize("rule", [rule for rule in SHIPPED.rules.values() if rule.gate], ids=lambda rule: rule.id)
+def test_no_gate_is_shut_where_its_rule_finds_something(rule: Rule) -> None:
+    # The numbers pass shows a gate the neighbourhood of a place only; what a rule looks at is in it.
+    for text in EXAMPLES:
+        for match in rule.compiled.finditer(text):
+            assert rule.is_open(text[max(0, match.start() - 160) : match.start() + 160])

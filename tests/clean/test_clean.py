@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from extractor.clean import STEPS, clean
+from extractor.clean import STEPS, clean, is_plain
 from extractor.traced import TracedText
 
 FRAGMENTS = [
@@ -91,3 +91,22 @@ def test_hostile_text_is_no_trouble(piece: str) -> None:
 
 def test_empty() -> None:
     assert clean("").text == ""
+
+
+@PROPERTY
+@given(
+    st.lists(st.sampled_from(["a", "B", "1", " ", "\n", "-", "+", "'", "]", "(", "(cid:1)", ".", "/", "%", "\t"])).map(
+        "".join
+    )
+)
+def test_plain_text_needs_no_step(raw: str) -> None:
+    stepped = TracedText.of(raw)
+    for step in STEPS:
+        stepped = step(stepped)
+    traced = clean(raw)
+    assert (traced.text, [*traced.starts], [*traced.ends]) == (stepped.text, [*stepped.starts], [*stepped.ends])
+
+
+@pytest.mark.parametrize("raw", ["We use\na net (of 3).", "", "It's 5% up: a/b, [1] #2 @x."])
+def test_plain(raw: str) -> None:
+    assert is_plain(raw)

@@ -3,9 +3,10 @@ from __future__ import annotations
 import dataclasses
 import math
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,10 +15,16 @@ from extractor.clean import clean
 from extractor.document import Document, passage
 from extractor.errors import RuleError
 from extractor.finding import Exclusion, Finding, NumberFinding
+from extractor.folding import Segments
 from extractor.passes.numbers import numbers_pass
+from extractor.passes.numbers.starts import Starts
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SHIPPED = rules.load()
 RUN = numbers_pass(SHIPPED)
+STARTS = Starts.of(SHIPPED.tables["quantities"]["words"]["number"])
 
 
 def document(raw: str, title: str | None = None) -> Document:
@@ -368,9 +375,9 @@ def test_a_table_that_lacks_a_key_is_told() -> None:
         numbers_pass(broken)
 
 
-def test_a_unit_of_a_user_is_understood() -> None:
-    units = dict(SHIPPED.tables["units"]) | {"fortnight": ["day", 14]}
-    run = numbers_pass(dataclasses.replace(SHIPPED, tables=dict(SHIPPED.tables) | {"units": units}))
+def test_a_unit_of_a_user_is_understood(tmp_path: Path) -> None:
+    (tmp_path / "units.toml").write_text('fortnight = ["day", 14]', encoding="utf-8")
+    run = numbers_pass(rules.load([tmp_path]))
 
     (finding,) = run(document("It took 2 fortnights."))
 
@@ -450,3 +457,17 @@ def test_hostile_text_is_got_through(text: str) -> None:
     whole = document(text)
 
     assert spans_are_sound(RUN(whole), len(whole.text.text))
+
+
+@settings(deadline=None, max_examples=200, derandomize=True)
+@given(st.text(st.sampled_from("1 1.,a_^-+$(×é²"), max_size=16))
+def test_starts_are_all_digits_that_stand_in_no_word(text: str) -> None:
+    found = STARTS.find(Segments.of(text))
+    beyond = STARTS.find(Segments.of(text + " é"))
+    assert found == beyond
+    assert len(found) == len(regex.findall(r"(?<![\p{L}\p{N}_^]|\p{N}[.,])\d[\d.,]*+", text))
+
+
+def test_starts_are_words_with_or_without_a_capital() -> None:
+    text = "Two of five; one HUNDRED or a hundred, anyone; An Order, a two"
+    assert STARTS.find(Segments.of(text)) == [0, 7, 13, 28, 47, 59]

@@ -129,7 +129,9 @@ class Reader:
         return [
             finding
             for number in numbers
-            for finding in _split(self._finding(rule, _scaled(number, factor), unit, of, kind, place), number, place.text)
+            for finding in _split(
+                self._finding(rule, _scaled(number, factor), unit, of, kind, place), number, place.text
+            )
         ]
 
     def _finding(
