@@ -77,10 +77,11 @@ def call(arguments: argparse.Namespace) -> int:
 
 def _unexplained(arguments: argparse.Namespace) -> int:
     from extractor.readers import read_records
+    from extractor.rules import load
     from extractor.stats import find_unexplained
     from extractor.stats.pages import unexplained_as_text
 
-    found = find_unexplained(read_records(arguments.records), rules=arguments.rules, top=arguments.top)
+    found = find_unexplained(read_records(arguments.records), rules=load(arguments.rules), top=arguments.top)
     to_stdout(
         json.dumps(found.as_dict(), ensure_ascii=False, indent=2) if arguments.json else unexplained_as_text(found)
     )

@@ -55,7 +55,7 @@ def as_svg(stats: Stats, *, title: str) -> str:
 
 def _lines(stats: Stats, top: int) -> Iterator[str]:
     left_out = f", {stats.without_text} without their text" if stats.without_text else ""
-    yield f"{stats.records} records{left_out}; {_share(stats.with_any, stats.records)} have an entry"
+    yield f"{_records(stats.records)}{left_out}; {_share(stats.with_any, stats.records)} have an entry"
     yield ""
     yield f"{'':12}{'records':>9}{'share':>8}{'entries':>9}{'a record':>10}"
     for kind in KINDS:
@@ -110,7 +110,7 @@ def _parts(title: str, parts: Mapping[int | None, Part] | Mapping[str | None, Pa
 def _unexplained_lines(found: Unexplained) -> Iterator[str]:
     total = sum(found.fates.values())
     skipped = f"; {found.skipped} skipped, which have no text" if found.skipped else ""
-    yield f"{found.records} records{skipped}; {total} runs of digits"
+    yield f"{_records(found.records)}{skipped}; {total} runs of digits"
     yield ""
     for fate, count in found.fates.items():
         yield f"  {count:6}  {_share(count, total):>6}  {fate}"
@@ -120,6 +120,10 @@ def _unexplained_lines(found: Unexplained) -> Iterator[str]:
     for shape in found.shapes:
         yield f"  {shape.count:6}  {shape.shape}"
         yield from (f"            {example.paper_id}  {example.context}" for example in shape.examples)
+
+
+def _records(number: int) -> str:
+    return "1 record" if number == 1 else f"{number} records"
 
 
 def _share(part: int, whole: int) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import regex
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from extractor.document import Document
     from extractor.finding import Finding
     from extractor.records import AbstractRecord, Benchmark, Method
+    from extractor.rules import RuleSet
 
 FATES = ("number", "name", "link", "no quantity", "metric", "unexplained")
 """What may have become of a run of digits, the first that holds."""
@@ -92,19 +92,19 @@ class Unexplained:
 
 
 def find_unexplained(
-    records: Iterable[AbstractRecord], *, rules: Sequence[Path | str] = (), top: int | None = None
+    records: Iterable[AbstractRecord], *, rules: RuleSet | None = None, top: int | None = None
 ) -> Unexplained:
     """Say what became of each run of digits in the texts of records.
 
     Args:
         records: the records, read once.
-        rules: folders with further rules, as the run had them.
+        rules: the rules that the run had; the shipped ones by default.
         top: how many of the commonest shapes to give; all by default.
 
     Raises:
-        RuleError: a rule file cannot be used.
+        RuleError: the rules lack a table that a pass needs.
     """
-    ruleset = load([Path(folder) for folder in rules])
+    ruleset = rules or load()
     passes = (numbers_pass(ruleset), names_pass(ruleset))
     fates: Counter[str] = Counter()
     counts: Counter[str] = Counter()

@@ -13,6 +13,7 @@ from extractor.abstract import Abstract
 from extractor.cli import main
 from extractor.explain import explain
 from extractor.stats import find_unexplained
+from extractor.stats.pages import unexplained_as_text
 from extractor.stats.unexplained import shape_of
 
 if TYPE_CHECKING:
@@ -32,42 +33,46 @@ def _record(**parts: Any) -> AbstractRecord:
     return record(TEXT, **{**entries, **parts})
 
 
-def test_fates() -> None:
-    found = find_unexplained([_record()])
+@pytest.fixture(scope="module")
+def extractor() -> Extractor:
+    return Extractor(passes=["links", "numbers", "definitions", "names"])
+
+
+def test_fates(extractor: Extractor) -> None:
+    found = find_unexplained([_record()], rules=extractor.ruleset)
     assert found.fates == {"number": 1, "name": 1, "link": 1, "no quantity": 1, "metric": 1, "unexplained": 2}
     assert [(shape.shape, shape.count) for shape in found.shapes] == [("00", 1), ("0000", 1)]
 
 
-def test_what_no_entry_has_is_unexplained() -> None:
-    found = find_unexplained([_record(methods=(), numbers=())])
+def test_what_no_entry_has_is_unexplained(extractor: Extractor) -> None:
+    found = find_unexplained([_record(methods=(), numbers=())], rules=extractor.ruleset)
     assert found.fates["unexplained"] == 3
     assert [shape.shape for shape in found.shapes] == ["0.0%", "00", "0000"]
 
 
-def test_offsets_are_those_of_the_record() -> None:
-    (shape, _) = find_unexplained([_record()]).shapes
+def test_offsets_are_those_of_the_record(extractor: Extractor) -> None:
+    (shape, _) = find_unexplained([_record()], rules=extractor.ruleset).shapes
     (example,) = shape.examples
     assert TEXT[example.start : example.start + 2] == "81"
     assert example.context == "…s, see https://a.org/9 and zork 81."
 
 
-def test_examples_are_of_different_records() -> None:
+def test_examples_are_of_different_records(extractor: Extractor) -> None:
     same = [_record(id=f"id:{number}") for number in range(5)]
-    (shape, *_) = find_unexplained([same[0], *same]).shapes
+    (shape, *_) = find_unexplained([same[0], *same], rules=extractor.ruleset).shapes
     assert shape.count == 6
     assert [example.paper_id for example in shape.examples] == ["id:0", "id:1", "id:2"]
 
 
-def test_records_without_text_are_skipped() -> None:
-    found = find_unexplained([_record(), _record(id="id:2").model_copy(update={"text": None})])
+def test_records_without_text_are_skipped(extractor: Extractor) -> None:
+    found = find_unexplained([_record(), _record(id="id:2").model_copy(update={"text": None})], rules=extractor.ruleset)
     assert (found.records, found.skipped) == (1, 1)
 
 
-def test_it_says_the_same_as_explain() -> None:
+def test_it_says_the_same_as_explain(extractor: Extractor) -> None:
     text = "In 2023, FooNet had 3 layers and GPT-4 had (1) 81.4% on ImageNet with 7 gloops at https://a.org/5 and v2."
-    extractor = Extractor(passes=["links", "numbers", "definitions", "names"])
     explained = explain(extractor, Abstract(text)).digits
-    found = find_unexplained([extractor.extract(text)])
+    found = find_unexplained([extractor.extract(text)], rules=extractor.ruleset)
     assert found.fates["unexplained"] == sum(line.became == "no rule reads it" for line in explained) > 0
     assert sum(found.fates.values()) == len(explained)
     assert found.fates["number"] == sum(line.became.startswith("number") for line in explained)
@@ -91,11 +96,14 @@ def test_shape(text: str, digits: str, shape: str) -> None:
     assert shape_of(text, start, start + len(digits)) == shape
 
 
-def test_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    path = str(write(tmp_path / "r.jsonl", _record(), full(id="id:2").model_copy(update={"text": None})))
-    assert main(["stats", "--unexplained", path]) == 0
-    text = capfd.readouterr().out
-    assert "1 records; 1 skipped, which have no text; 7 runs of digits" in text
+def test_text(extractor: Extractor) -> None:
+    without = full(id="id:2").model_copy(update={"text": None})
+    text = unexplained_as_text(find_unexplained([_record(), without], rules=extractor.ruleset))
+    assert "1 record; 1 skipped, which have no text; 7 runs of digits" in text
     assert "       1  0000\n            id:1  " in text
+
+
+def test_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = str(write(tmp_path / "r.jsonl", _record()))
     assert main(["stats", "--unexplained", path, "--json", "--top", "1"]) == 0
     assert [shape["shape"] for shape in json.loads(capfd.readouterr().out)["shapes"]] == ["00"]
