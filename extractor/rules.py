@@ -62,6 +62,10 @@ class Rule(BaseModel):
     rejects: tuple[str, ...] = Field(min_length=1, description="Texts in which the rule must find nothing.")
     expanded: str = Field(exclude=True, repr=False)
 
+    def has_group(self, name: str) -> bool:
+        """Whether the pattern has a group of that name; asked of the pattern as written, which costs no compiling."""
+        return f"?<{name}>" in self.expanded or f"?P<{name}>" in self.expanded
+
     @cached_property
     def compiled(self) -> regex.Pattern[str]:
         """The pattern, compiled when it is first needed: a run pays for the passes that it uses.

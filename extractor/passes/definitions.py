@@ -46,8 +46,8 @@ def definitions_pass(rules: RuleSet) -> Callable[[Document], Sequence[Finding]]:
     """
     definition_rules = rules.of("definitions")
     for rule in definition_rules:
-        groups = rule.compiled.groupindex
-        if "short" not in groups and ("name" not in groups or rule.set.get("kind") not in get_args(NameKind)):
+        named = rule.has_group("name") and rule.set.get("kind") in get_args(NameKind)
+        if not (named or rule.has_group("short")):
             raise RuleError(f"rule {rule.id}: its pattern needs a group `short`, or a group `name` and `set.kind`")
 
     searches = {

@@ -230,9 +230,15 @@ def _tails(rules: RuleSet) -> _Tails:
     )
 
 
+@lru_cache(maxsize=256)
+def _verbose(pattern: str) -> regex.Pattern[str]:
+    # Hundreds of names share a context, and `regex` takes long even to find in its cache what it has compiled.
+    return regex.compile(pattern, regex.VERBOSE | regex.V1)
+
+
 def _compiled(what: str, pattern: str) -> regex.Pattern[str]:
     try:
-        return regex.compile(pattern, regex.VERBOSE | regex.V1)
+        return _verbose(pattern)
     except regex.error as error:
         raise RuleError(f"{what}: the pattern does not compile: {error}") from error
 
