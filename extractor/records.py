@@ -35,9 +35,15 @@ Offset = Annotated[StrictInt, Field(ge=0)]
 Count = Annotated[StrictInt, Field(ge=0)]
 Position = Annotated[StrictInt, Field(ge=1)]
 StrictFloat = Annotated[FiniteFloat, Strict()]  # a digit string is no number, as the JSON Schema says too
-Confidence = Annotated[StrictFloat, Field(ge=0, le=1)]
+Confidence = Annotated[
+    StrictFloat,
+    Field(ge=0, le=1, description="The share of right ones among those found the same way on annotated abstracts."),
+]
 Number = StrictInt | StrictFloat
-FoundBy = Annotated[tuple[NonEmpty, ...], Field(min_length=1)]
+FoundBy = Annotated[
+    tuple[NonEmpty, ...],
+    Field(min_length=1, description="What found it: ids of rules, name lists as `names/methods`, `ner` for the model."),
+]
 
 
 class Contract(BaseModel):
@@ -72,10 +78,13 @@ class Source(Contract):
 class Mention(Contract):
     """One place where a name stands."""
 
-    field: FieldName
-    start: Offset
-    end: Offset
+    field: FieldName = Field(description="The field of the record that it stands in.")
+    start: Offset = Field(description="Where it begins in that field.")
+    end: Offset = Field(description="Where it ends there, half-open.")
     text: NonEmpty = Field(description="The characters between `start` and `end`, markup included.")
+
+
+Mentions = Annotated[tuple[Mention, ...], Field(min_length=1, description="Everywhere it stands, in reading order.")]
 
 
 class Entry(Contract):
@@ -90,7 +99,7 @@ class Method(Entry):
     """A named algorithm, model, architecture, framework, technique, loss, optimiser, system or tool."""
 
     role: MethodRole = Field(description="`proposed` if it is this paper's contribution, else `mentioned`.")
-    mentions: Annotated[tuple[Mention, ...], Field(min_length=1)]
+    mentions: Mentions
     confidence: Confidence
     found_by: FoundBy
 
@@ -99,7 +108,7 @@ class Benchmark(Entry):
     """A named dataset, benchmark, suite, leaderboard, corpus, environment or competition."""
 
     role: BenchmarkRole = Field(description="`introduced` if this paper builds or releases it, else `evaluated`.")
-    mentions: Annotated[tuple[Mention, ...], Field(min_length=1)]
+    mentions: Mentions
     confidence: Confidence
     found_by: FoundBy
 
@@ -109,14 +118,14 @@ class ReportedNumber(Contract):
 
     text: NonEmpty = Field(description="The quantity as it stands, markup included.")
     start: Offset = Field(description="Where it begins in the record's `text`.")
-    end: Offset
+    end: Offset = Field(description="Where it ends there, half-open.")
     value: Number = Field(description="In plain units: `48B` is 48000000000, `40.8%` is 40.8, `3 GB` is 3000000000.")
     value_max: Number | None = Field(description="The upper end of a range.")
     uncertainty: Number | None = Field(description="What stands behind a plus-minus sign.")
-    unit: Unit
+    unit: Unit = Field(description="What `value` is counted in; `score` is a bare value of a metric.")
     of: str | None = Field(description="What a count counts: the head noun, lower case, singular.")
-    kind: NumberKind
-    qualifier: Qualifier
+    kind: NumberKind = Field(description="An outcome, how much there is of something, or a chosen condition.")
+    qualifier: Qualifier = Field(description="How the text limits it: `about`, `up_to`, `at_least`, ….")
     change: Change | None = Field(description="Whether the text says that it went up or down by or to this.")
     metric: str | None = Field(description="The words for what is measured, as they stand.")
     benchmark: str | None = Field(description="`name` of the benchmark of this record that it was measured on.")
@@ -130,12 +139,12 @@ class Link(Contract):
     """A URL that the abstract states."""
 
     url: NonEmpty = Field(description="The URL, whole and cleaned.")
-    kind: LinkKind
-    host: NonEmpty
-    owner: str | None
-    repository: str | None
+    kind: LinkKind = Field(description="What it leads to.")
+    host: NonEmpty = Field(description="The host of the URL.")
+    owner: str | None = Field(description="Whose repository it is.")
+    repository: str | None = Field(description="The name of the repository.")
     start: Offset = Field(description="Where it begins in the record's `text`.")
-    end: Offset
+    end: Offset = Field(description="Where it ends there, half-open.")
     text: NonEmpty = Field(description="The characters between `start` and `end`.")
     confidence: Confidence
     found_by: FoundBy
@@ -148,15 +157,17 @@ class AbstractRecord(Contract):
     checked against the length of what stands there.
     """
 
-    schema_version: Literal[1]
-    id: NonEmpty
-    title: str | None
+    schema_version: Literal[1] = Field(description="The version of this contract.")
+    id: NonEmpty = Field(
+        description="The source's own id with its prefix (`arxiv:`, `doi:`, …), else a digest of the text."
+    )
+    title: str | None = Field(description="The title, where the input has one.")
     text: NonEmpty | None = Field(description="The abstract as it was read; null in a run that leaves it out.")
-    sources: Annotated[tuple[Source, ...], Field(min_length=1)]
-    methods: tuple[Method, ...]
-    benchmarks: tuple[Benchmark, ...]
-    numbers: tuple[ReportedNumber, ...]
-    links: tuple[Link, ...]
+    sources: Annotated[tuple[Source, ...], Field(min_length=1, description="Every place that the abstract stands in.")]
+    methods: tuple[Method, ...] = Field(description="The methods that it names, in order of first mention.")
+    benchmarks: tuple[Benchmark, ...] = Field(description="The benchmarks and datasets that it names, likewise.")
+    numbers: tuple[ReportedNumber, ...] = Field(description="The quantities that it states, in reading order.")
+    links: tuple[Link, ...] = Field(description="The URLs that it states, in reading order.")
 
     @model_validator(mode="after")
     def _grounded(self) -> AbstractRecord:
