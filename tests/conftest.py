@@ -1,4 +1,4 @@
-"""A stand-in for the extractor, so that engine and command line are tested on their own."""
+"""What several tests share: a stand-in for the extractor, so that others are tested on their own, and a small run."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from extractor.records import AbstractRecord, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
 
     from extractor.abstract import Abstract
 
@@ -49,3 +50,11 @@ class FakeExtractor:
 @pytest.fixture
 def extractor() -> FakeExtractor:
     return FakeExtractor()
+
+
+@pytest.fixture(scope="session")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The file of records of a small run, in each form that records have."""
+    from carding import write_runs
+
+    return write_runs(tmp_path_factory.mktemp("runs"))

@@ -11,7 +11,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from extractor.cli import board, diff, explain, formats, rules, run, schema, score, stats, tables, train, validate
+from extractor.cli import board, card, diff, explain, formats, rules, run, schema, score, stats, tables, train, validate
 from extractor.cli.output import to_stderr
 from extractor.errors import ExtractorError
 
@@ -25,6 +25,7 @@ COMMANDS = {
     "tables": tables,
     "board": board,
     "stats": stats,
+    "card": card,
     "validate": validate,
     "score": score,
     "explain": explain,

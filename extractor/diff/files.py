@@ -13,12 +13,13 @@ from extractor.diff.comparing import compare
 from extractor.diff.model import ENTRY_KINDS, Cause, Change, RecordCounts, Side, Summary
 from extractor.diff.pairing import Walk
 from extractor.diff.patch import patch
-from extractor.diff.runs import RunData, difference, read_run, run_file_of, same_inputs
+from extractor.diff.runs import RunData, difference, read_run, same_inputs
 from extractor.diff.selecting import EVERYTHING, Selection
 from extractor.diff.shape import parse, plain
 from extractor.diff.tally import Tally
 from extractor.errors import ExtractorError
 from extractor.readers.inputs import STDIN
+from extractor.readers.runfile import run_file_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 import json
-import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from extractor.diff.model import Cause
 from extractor.errors import InputError
-from extractor.readers.inputs import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from extractor.diff.model import CauseKind, How
 
 RunData = dict[str, Any]
 """A run file as it was read: one of another version need not fit today's contract."""
 
-_ENDING = re.compile(r"\.\w+(\.(gz|zst|bz2|xz))?$")
 # They shape speed, or which abstracts are read and how, which their texts tell; or say what digests and passes say.
 _NO_CAUSE = frozenset({"batch_size", "fields", "format", "passes", "rules", "selection", "text", "workers"})
-
-
-def run_file_of(records: str | Path) -> Path | None:
-    """Return the run file that stands beside a file of records, if there is one."""
-    if str(records) == STDIN:
-        return None
-    path = Path(records)
-    run = path.with_name(f"{_ENDING.sub('', path.name)}.run.json")
-    return run if run.is_file() else None
 
 
 def read_run(path: Path) -> RunData:

@@ -8,9 +8,10 @@ import pytest
 from diffing import TEXT, benchmark, full, link, method, number, record, run_file, write
 
 from extractor import diff_files
-from extractor.diff.runs import difference, read_run, run_file_of
+from extractor.diff.runs import difference, read_run
 from extractor.diff.telling import differences_told, told
 from extractor.errors import InputError
+from extractor.readers.runfile import run_file_of
 
 if TYPE_CHECKING:
     from pathlib import Path
