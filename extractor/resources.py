@@ -34,6 +34,11 @@ def model() -> Path:
     return Path(__file__).parent / "model"
 
 
+def page_part(name: str) -> str:
+    """Return a file of a page that stands beside the modules which fill it, as `report/page.css`."""
+    return files("extractor").joinpath(name).read_text(encoding="utf-8")
+
+
 def walk(folder: Traversable, *, ending: str, prefix: str = "") -> Iterator[tuple[str, Traversable]]:
     """Yield `(relative name without the ending, file)` for each file below `folder`.
 

@@ -75,7 +75,21 @@ def test_the_record_shown_is_the_record_written() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["run", "diff", "tables", "board", "stats", "card", "validate", "score", "explain", "rules", "schema", "train"],
+    [
+        "run",
+        "diff",
+        "tables",
+        "board",
+        "stats",
+        "card",
+        "report",
+        "validate",
+        "score",
+        "explain",
+        "rules",
+        "schema",
+        "train",
+    ],
 )
 def test_every_command_is_in_the_table(command: str) -> None:
     assert f"| `extractor {command}" in README

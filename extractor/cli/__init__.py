@@ -11,7 +11,22 @@ import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from extractor.cli import board, card, diff, explain, formats, rules, run, schema, score, stats, tables, train, validate
+from extractor.cli import (
+    board,
+    card,
+    diff,
+    explain,
+    formats,
+    report,
+    rules,
+    run,
+    schema,
+    score,
+    stats,
+    tables,
+    train,
+    validate,
+)
 from extractor.cli.output import to_stderr
 from extractor.errors import ExtractorError
 
@@ -26,6 +41,7 @@ COMMANDS = {
     "board": board,
     "stats": stats,
     "card": card,
+    "report": report,
     "validate": validate,
     "score": score,
     "explain": explain,

@@ -1,14 +1,20 @@
-"""How the page of HTML looks, light and dark."""
+"""How pages of HTML look, light and dark."""
 
 from __future__ import annotations
 
-STYLE = """
-:root { color-scheme: light dark; --ground: #fff; --ink: #1c1c1c; --pale: #666; --line: #ddd;
-  --added: #c7f0cf; --removed: #ffd3d0; --changed: #ffe9ae; --moved: #e6e6e6; --renamed: #d5e4ff;
+PALETTE = """
+:root { color-scheme: light dark; --ground: #fff; --ink: #1c1c1c; --pale: #666; --line: #ddd; }
+@media (prefers-color-scheme: dark) { :root { --ground: #161616; --ink: #e4e4e4; --pale: #9a9a9a; --line: #383838; } }
+"""
+"""The colours that all pages share."""
+
+STYLE = (
+    PALETTE
+    + """
+:root { --added: #c7f0cf; --removed: #ffd3d0; --changed: #ffe9ae; --moved: #e6e6e6; --renamed: #d5e4ff;
   --relinked: #ead9ff; --evidence: #f1efe6; }
-@media (prefers-color-scheme: dark) { :root { --ground: #161616; --ink: #e4e4e4; --pale: #9a9a9a; --line: #383838;
-  --added: #14532d; --removed: #6b1f1f; --changed: #614a06; --moved: #3a3a3a; --renamed: #1f3a6b;
-  --relinked: #4a2a6b; --evidence: #34322a; } }
+@media (prefers-color-scheme: dark) { :root { --added: #14532d; --removed: #6b1f1f; --changed: #614a06;
+  --moved: #3a3a3a; --renamed: #1f3a6b; --relinked: #4a2a6b; --evidence: #34322a; } }
 body { background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; max-width: 1200px;
   margin: 2em auto; padding: 0 1em; }
 h1 { font-size: 1.3em; } h2 { font-size: 1em; overflow-wrap: anywhere; } h3 { font-size: 1em; margin: 0 0 .5em; }
@@ -25,3 +31,4 @@ mark.evidence { background: var(--evidence); }
 mark.rewritten { background: none; border-bottom: 2px dotted var(--pale); }
 small, .none, .note { color: var(--pale); }
 """
+)
