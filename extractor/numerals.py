@@ -7,6 +7,7 @@ integer stays an `int`, so that `48B` is 48000000000 to the digit.
 from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 
 import regex
 
@@ -41,8 +42,10 @@ _POWER = regex.compile(r"(?P<sign>[-+−]?)10(?:\s?\^\s?(?P<power>[-+−]?\s?\d{
 _SUPERSCRIPT = regex.compile(r"[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _MAX_DIGITS = 40
+_CACHED = 1 << 12  # `5`, `three` and `100` stand everywhere
 
 
+@lru_cache(maxsize=_CACHED)
 def read_numeral(text: str) -> Value | None:
     """Return the value of a numeral: `1,674.5`, `-.25`, `48B`, `5 × 10^-5`, `0.1 million`, `3/4`, `two hundred`.
 
@@ -71,6 +74,7 @@ def read_numeral(text: str) -> Value | None:
     return _scaled(-mantissa if match["sign"] in ("-", "−", "–") else mantissa, exponent, scale)
 
 
+@lru_cache(maxsize=_CACHED)
 def scale_of(text: str) -> int:
     """Return the factor of the scale word or letter at the end of a numeral, 1 if there is none."""
     match = _DIGITS.fullmatch(text.strip())

@@ -109,11 +109,15 @@ class RuleSearch:
     def matches(self, text: Segments) -> Iterator[tuple[Rule, regex.Match[str]]]:
         """Yield each match with its rule: rule by rule, and those of a rule as `Rule.matches` has them."""
         whole = text.text
+        opened: dict[tuple[str, ...], bool] = {}  # rules of one folder often share a gate
         for rule, check, places in zip(self.rules, self._places.checks, self._places.find(text), strict=True):
             if places is None or check is None:
                 for match in rule.matches(whole):
                     yield rule, match
-            elif places and rule.is_open(whole):
+                continue
+            if places and rule.gate not in opened:
+                opened[rule.gate] = rule.is_open(whole)
+            if places and opened[rule.gate]:
                 match_at, check_at, end = rule.compiled.match, check.match, 0
                 for place in places:
                     if place >= end and check_at(whole, place) and (found := match_at(whole, place)):

@@ -84,7 +84,10 @@ class Context:
         if qualifier:
             return qualifier
         behind = text[end : end + 14].casefold().lstrip()
-        return next((qualifier for phrase, qualifier in self.after if behind.startswith(phrase)), None)
+        for phrase, after in self.after:
+            if behind.startswith(phrase):
+                return after
+        return None
 
     def _ends_with(self, text: str) -> tuple[str, Qualifier | None]:
         folded = text.casefold()
