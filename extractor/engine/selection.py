@@ -33,10 +33,17 @@ _OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge,
     "~": lambda content, part: part.casefold() in content.casefold(),
 }
+_SIGN = r"[=!<>]=|[=<>~]"
+_END = rf"\s*(?:\Z|\s+and\s+(?=\w+\s*(?:{_SIGN})))"
 _CONDITION = regex.compile(
-    r"""\s*(?<field>\w+)\s*(?<sign>[=!<>]=|[=<>~])\s*(?<value>"[^"]*"|'[^']*'|[^\s=!<>~].*?)\s*"""
+    rf"""
+    \s*(?<field>\w+)\s*(?<sign>{_SIGN})\s*
+    (?: (?<value>"[^"]*"|'[^']*'){_END} | (?<value>[^\s=!<>~].*?){_END} )
+    """,
+    regex.DOTALL | regex.VERBOSE,
 )
-_AND = regex.compile(r"\s+and\s+(?=\w+\s*(?:[=!<>]=|[=<>~]))")
+_DIGITS = 18
+_SHOWN = 100
 _ANY_ORDER = ("=", "==", "!=")
 
 
@@ -79,26 +86,37 @@ def conditions(text: str) -> tuple[Condition, ...]:
     Raises:
         SelectionError: one of them cannot be read.
     """
-    return tuple(_condition(part) for part in _AND.split(text))
+    found: list[Condition] = []
+    at = 0
+    while at < len(text) or not found:
+        match = _CONDITION.match(text, at)
+        if not match:
+            what = f"{_short(text[at:])} is no condition"
+            raise SelectionError(f"{what}; write one as year >= 2025, venue ~ ICML or code_url != null")
+        found.append(_condition(match))
+        at = match.end()
+    return tuple(found)
 
 
-def _condition(text: str) -> Condition:
-    match = _CONDITION.fullmatch(text)
-    if not match:
-        raise SelectionError(f"{text!r} is no condition; write one as year >= 2025, venue ~ ICML or code_url != null")
+def _short(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]} …")
+
+
+def _condition(match: regex.Match[str]) -> Condition:
+    text = _short(match[0])
     field, sign, value = match["field"], match["sign"], match["value"]
     if field not in _FIELDS:
-        raise SelectionError(f"{text!r}: there is no field {field!r}; use one of {', '.join(_FIELDS)}")
+        raise SelectionError(f"{text}: there is no field {field!r}; use one of {', '.join(_FIELDS)}")
     if value == "null":
         if sign not in _ANY_ORDER:
-            raise SelectionError(f"{text!r}: null can only be compared with = and !=")
+            raise SelectionError(f"{text}: null can only be compared with = and !=")
         return Condition(field, sign, None)
     if value[0] in "\"'":
         value = value[1:-1]
     if field not in _NUMBERS:
         return Condition(field, sign, value)
-    if not value.isdecimal() or sign == "~":
-        raise SelectionError(f"{text!r}: {field} is compared with a whole number, by = != < <= > or >=")
+    if not value.isdecimal() or len(value) > _DIGITS or sign == "~":
+        raise SelectionError(f"{text}: {field} is compared with a whole number, by = != < <= > or >=")
     return Condition(field, sign, int(value))
 
 
@@ -179,10 +197,12 @@ def _first(items: Iterable[Item], limit: int) -> Iterator[Item]:
 
 
 def _sampled(items: Iterable[Item], *, size: int, seed: int) -> Iterator[Item]:
-    """Yield the abstracts whose ids have the least digests: which they are does not depend on their order."""
+    """Yield the abstracts whose ids have the least digests: which they are does not depend on their order.
+
+    They come when all are known, and what is no abstract before them, as it is met: only the sample is in memory.
+    """
     chosen: dict[str, list[tuple[int, Item]]] = {}
     worst: list[tuple[int, str]] = []
-    others: list[tuple[int, Item]] = []
     for number, item in enumerate(items):
         if isinstance(item, Abstract):
             record_id = item.record_id
@@ -192,8 +212,8 @@ def _sampled(items: Iterable[Item], *, size: int, seed: int) -> Iterator[Item]:
             if len(worst) > size:
                 del chosen[heapq.heappop(worst)[1]]
         elif not isinstance(item, Again):
-            others.append((number, item))
+            yield item
         elif item.abstract.record_id in chosen:
             chosen[item.abstract.record_id].append((number, item))
-    found = [place for places in chosen.values() for place in places] + others
-    return (item for _, item in sorted(found, key=operator.itemgetter(0)))
+    found = [place for places in chosen.values() for place in places]
+    yield from (item for _, item in sorted(found, key=operator.itemgetter(0)))

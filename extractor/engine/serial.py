@@ -17,7 +17,7 @@ from extractor.engine.selection import EVERYTHING
 from extractor.engine.spool import RecordsFile, RejectsFile, completed
 from extractor.errors import InputError, OutputError, RejectedError
 from extractor.readers import expand, open_input
-from extractor.readers.inputs import as_text, shown
+from extractor.readers.inputs import as_text, resolved, shown
 from extractor.records import SCHEMA_VERSION, Reject, RunFile
 from extractor.writers import Destination, Draft, output_errors
 
@@ -226,14 +226,17 @@ def _items(
             for found in reading:
                 if not isinstance(found, Abstract):
                     yield found
-                elif selection.takes(found):
-                    yield met.meet(found)
-                else:
-                    tally.left_out += 1
+                    continue
+                item = met.meet(found) if selection.takes(found) else None
+                tally.left_out += not isinstance(item, Reject)  # until it is drawn
+                if item:
+                    yield item
             if on_input and reading.readable:
                 on_input(reading)
 
-    return selection.drawn(taken())
+    for item in selection.drawn(taken()):
+        tally.left_out -= not isinstance(item, Reject)
+        yield item
 
 
 def _replayed(items: Iterable[Item], done: journal.Journal) -> Iterator[Item]:
@@ -244,9 +247,9 @@ def _replayed(items: Iterable[Item], done: journal.Journal) -> Iterator[Item]:
 
 
 def _refuse_overwriting(expanded: Inputs, destination: Destination) -> None:
-    outputs = {path.resolve() for path in destination.paths}
+    outputs = {resolved(path) for path in destination.paths}
     for file in expanded.files:
-        if file.path and not destination.is_stream and file.path.resolve() in outputs:
+        if file.path and not destination.is_stream and resolved(file.path) in outputs:
             raise OutputError(f"{file.path}: is an input and would be overwritten; give another output")
 
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 import tarfile
 import zipfile
 import zlib
-from typing import IO, TYPE_CHECKING, BinaryIO, cast
+from tarfile import (  # type: ignore[attr-defined]
+    EmptyHeaderError,
+    InvalidHeaderError,
+    TruncatedHeaderError,
+)
+from typing import IO, TYPE_CHECKING, BinaryIO, Self, cast
 
 from extractor.readers.base import Flaw
 
@@ -39,7 +44,7 @@ def zip_members(file: BinaryIO) -> Iterator[Member]:
     """
     try:
         archive = zipfile.ZipFile(file)
-    except (zipfile.BadZipFile, ValueError, OSError) as error:
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
         raise ArchiveError(f"the archive is damaged or cut short ({error}); get it again") from error
     with archive:
         if _OFFICE in archive.namelist():
@@ -62,17 +67,41 @@ def zip_members(file: BinaryIO) -> Iterator[Member]:
                 )
 
 
+class _Tar(tarfile.TarFile):
+    """A tar archive, of which it is known whether the place of a file is damaged."""
+
+    damaged = False
+
+
+class _TarInfo(tarfile.TarInfo):
+    """A file in a tar archive: what the library takes for the archive's end tells the end from damage."""
+
+    @classmethod
+    def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
+        while True:
+            try:
+                return super().fromtarfile(archive)
+            except InvalidHeaderError:  # go on with the next file that can be found
+                cast("_Tar", archive).damaged = True
+            except (EmptyHeaderError, TruncatedHeaderError) as error:
+                raise ArchiveError("the archive is cut short; what comes before was read; get it again") from error
+
+
 def tar_members(stream: BinaryIO) -> Iterator[Member]:
     """Yield the files in a tar archive, which is read once from its beginning to its end.
 
     Raises:
-        ArchiveError: it is damaged or cut short.
+        ArchiveError: it is damaged or cut short; all that can be read has been.
     """
     try:
-        with tarfile.open(fileobj=cast("IO[bytes]", stream), mode="r|") as archive:
+        with _Tar.open(fileobj=cast("IO[bytes]", stream), mode="r|", tarinfo=_TarInfo) as archive:
             for info in archive:
                 content = archive.extractfile(info) if info.isfile() else None
                 if content:
                     yield info.name, cast("BinaryIO", content)
+            if archive.damaged:
+                raise ArchiveError(
+                    "where a file should begin, the archive is damaged; the others were read; get it again"
+                )
     except (tarfile.TarError, EOFError) as error:
         raise ArchiveError(f"the archive is damaged or cut short ({error}); get it again") from error

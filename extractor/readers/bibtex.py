@@ -16,7 +16,7 @@ import regex
 
 from extractor.readers import bibtex_entry, bibtex_values, fields, ids
 from extractor.readers.base import Details, Flaw, Format, Piece, ReadOptions
-from extractor.readers.bounds import LONGEST_ENTRY, TOO_LONG
+from extractor.readers.bounds import LONGEST_ENTRY, SHOWN, TOO_LONG
 from extractor.readers.lines import lines
 
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ _OF_OTHERS = ("\\", "<", "{", "[", "```", "---", "|")
 _LONGEST_MACRO = 100_000
 _MACRO_TOO_LONG = f"a macro of more than {_LONGEST_MACRO} characters is not used; write what it stands for in its place"
 _UNREAD = f"no line begins an entry for {LONGEST_ENTRY} characters; begin each entry on a line of its own"
-_RAW = 2000  # characters shown of an entry that is too long
 
 _COLLECTIONS = frozenset(
     {"proceedings", "mvproceedings", "collection", "mvcollection", "periodical", "set", "xdata", "issue"}
@@ -122,7 +121,7 @@ def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
                 for name, parts in entry.fields.items():
                     macros[name] = _resolved(parts, macros)
                     if len(macros[name]) > _LONGEST_MACRO:
-                        raw = chunk.text[match.start() : entry.end][:_RAW]
+                        raw = chunk.text[match.start() : entry.end][:SHOWN]
                         yield Flaw(
                             code="too-long", reason=_MACRO_TOO_LONG, raw=raw, line=line, offset=offset, counts=False
                         )
@@ -145,7 +144,7 @@ def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
 def _unread(chunk: _Chunk, position: int, since: _Start) -> Flaw:
     """Return the flaw that so much text outside of entries is."""
     _, line, offset = _place(chunk, position, since)
-    raw = chunk.text[position : position + _RAW]
+    raw = chunk.text[position : position + SHOWN]
     return Flaw(line=line, offset=offset, code="too-long", reason=_UNREAD, raw=raw, counts=False)
 
 
@@ -170,7 +169,7 @@ def _flaws(chunk: _Chunk, head: regex.Match[str], reason: str, *, line: int, off
         return
     raw = chunk.text[head.start() :].rstrip()
     if chunk.cut:
-        yield Flaw(line=line, offset=offset, code="too-long", reason=TOO_LONG, raw=raw[:_RAW])
+        yield Flaw(line=line, offset=offset, code="too-long", reason=TOO_LONG, raw=raw[:SHOWN])
         return
     told = f"no valid BibTeX: {reason}; mend the entry or remove it"
     yield Flaw(line=line, offset=offset, code="bad-bibtex", reason=told, raw=raw, counts=kind != "string")

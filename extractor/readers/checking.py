@@ -49,7 +49,7 @@ def checked(piece: Piece, *, file: str, position: int) -> Abstract | Flaw:
     source = Source(
         file=file,
         position=position,
-        collection=piece.collection,
+        collection=_readable(piece.collection),
         id=piece.source_id,
         title=title,
         year=details.year,

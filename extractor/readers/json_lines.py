@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
 from extractor.readers import json_document, json_values
 from extractor.readers.base import Flaw, Format, Piece, ReadOptions
+from extractor.readers.bounds import SHOWN, TOO_LONG
 from extractor.readers.json_window import Window
-from extractor.readers.lines import Line, lines
+from extractor.readers.lines import Line, is_cut, lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +28,7 @@ def _lines(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
             value = json_values.parsed(parse, line=number, offset=offset, raw=raw)
             at = Line(number, offset, raw)
             if isinstance(value, Flaw):
-                yield value
+                yield replace(value, code="too-long", reason=TOO_LONG, raw=raw[:SHOWN]) if is_cut(line) else value
             elif isinstance(value, dict):
                 yield from json_document.entries_of(value, at=at, options=options)
             elif isinstance(value, list) and any(isinstance(one, dict) for one in value):  # a page of results a line

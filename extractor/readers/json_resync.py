@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import regex
 
+from extractor.readers.bounds import SHOWN
+
 if TYPE_CHECKING:
     from extractor.readers.json_window import Window
 
 _REACH = 1 << 22
 """Characters in which the end of a broken element is looked for by its brackets."""
-_SHOWN = 2000
-"""Characters shown of what is longer."""
 _AHEAD = 1000
 """Characters that must be there after an end for it to be judged."""
 
@@ -84,7 +84,7 @@ def skip(window: Window, place: Place) -> Skipped:
     ways = _ways(place, [*place.keys, *([own] if own else [])], is_object=is_object)
     while (end := _Search(window, ways).end()) is None:
         if window.left() > _REACH:
-            raw = window.text[window.at : window.at + _SHOWN] + " …"
+            raw = window.text[window.at : window.at + SHOWN] + " …"
             _skip_far(window, ways)
             return Skipped(raw, window.offset - begin)
         window.grow()

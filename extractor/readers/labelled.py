@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, BinaryIO
 import regex
 
 from extractor.readers import fields
-from extractor.readers.base import Format, ReadOptions
+from extractor.readers.base import Flaw, Format, ReadOptions
+from extractor.readers.bounds import LONGEST_ENTRY, SHOWN, TOO_LONG
 from extractor.readers.lines import lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from extractor.readers.base import Flaw, Piece
+    from extractor.readers.base import Piece
     from extractor.readers.lines import Line
 
 _LABEL = regex.compile(r"(\p{Lu}[\p{L} _-]{0,30})[ \t]*:(?:[ \t]+|(?=\n|\Z))(.*)", regex.DOTALL)
@@ -36,15 +37,17 @@ def _label(text: str, options: ReadOptions | None = None) -> tuple[str, str] | N
 def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
     opener: str | None = None
     entry: list[Line] = []
+    size = 0
     for line in lines(stream):
         label = _label(line.text, options)
         rule = _RULE.fullmatch(line.text) is not None
         if rule or (label and label[0] == opener):
             yield from _entry(entry, options)
-            entry = []
+            entry, size = [], 0
         opener = opener or (label[0] if label else None)
-        if not rule:
+        if not rule and size <= LONGEST_ENTRY:
             entry.append(line)
+            size += len(line.text)
     yield from _entry(entry, options)
 
 
@@ -62,6 +65,10 @@ def _entry(found: list[Line], options: ReadOptions) -> Iterator[Piece | Flaw]:
             labelled[current] += line.text
     if first is None:
         return  # a preamble
+    if sum(len(line.text) for line in found) > LONGEST_ENTRY:
+        raw = "".join(line.text for line in found)[:SHOWN]
+        yield Flaw(line=first.number, offset=first.offset, code="too-long", reason=TOO_LONG, raw=raw)
+        return
     entry: Mapping[str, object] = {name: value.strip() for name, value in labelled.items()}
     raw = "".join(line.text for line in found[found.index(first) :]).strip()
     yield fields.piece(entry, raw=raw, line=first.number, offset=first.offset, fields=options.fields)

@@ -6,11 +6,14 @@ import codecs
 import re
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from extractor.readers.bounds import LONGEST_LINE
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 _ENDED = re.compile(rb"[^\r]*(?:\r\n|\r)|[^\r]+")
+_PART = 1 << 20  # bytes read at once, fewer than a line may have
 
 
 class Line(NamedTuple):
@@ -30,26 +33,43 @@ class Line(NamedTuple):
 def lines(stream: BinaryIO) -> Iterator[Line]:
     """Yield the lines of UTF-8 text: CRLF, CR and LF end a line, a byte order mark is left out.
 
-    Bytes that are no UTF-8 come as lone surrogates (`surrogateescape`).
+    Bytes that are no UTF-8 come as lone surrogates (`surrogateescape`). Of a line that is longer than any can be
+    (`is_cut`) only the beginning comes, so that no file fills memory.
     """
-    number, offset = 0, 0
-    for raw in stream:
+    offset = 0
+    for number, (raw, size) in enumerate(_ended(stream), 1):
         mark = len(codecs.BOM_UTF8) if offset == 0 and raw.startswith(codecs.BOM_UTF8) else 0
-        offset += mark
-        for part in _parts(raw[mark:]):
-            number += 1
-            yield Line(number, offset, _text(part))
-            offset += len(part)
+        if len(raw) > mark:
+            yield Line(number, offset + mark, _text(raw[mark:] if mark else raw))
+        offset += size
 
 
-def _parts(raw: bytes) -> list[bytes]:
-    """Split what ends in LF where a CR ends a line too."""
-    if b"\r" not in raw:
-        return [raw] if raw else []
-    return _ENDED.findall(raw)
+def is_cut(text: str) -> bool:
+    """Whether this is only the beginning of a line."""
+    return len(text) > LONGEST_LINE // 4 and len(text.encode("utf-8", "surrogateescape")) > LONGEST_LINE
 
 
-def _text(part: bytes) -> str:
-    if part.endswith((b"\r\n", b"\r")):
-        part = part.rstrip(b"\r\n") + b"\n"
-    return part.decode("utf-8", "surrogateescape")
+def _ended(stream: BinaryIO) -> Iterator[tuple[bytes, int]]:
+    """Yield each line, or its beginning with a newline, and how many bytes the whole of it has."""
+    begun, size, held = bytearray(), 0, b""
+    while (more := stream.readline(_PART)) or held:
+        part, held = held + more, b""
+        if not size and part.endswith(b"\n") and b"\r" not in part:
+            yield part, len(part)
+            continue
+        if more and part.endswith(b"\r"):  # perhaps half of CRLF
+            part, held = part[:-1], b"\r"
+        for piece in _ENDED.findall(part):
+            begun += piece[: LONGEST_LINE - len(begun)]
+            size += len(piece)
+            if piece.endswith((b"\n", b"\r")):
+                yield bytes(begun if size <= LONGEST_LINE else begun + b"\n"), size
+                begun, size = bytearray(), 0
+    if size:
+        yield bytes(begun if size <= LONGEST_LINE else begun + b"\n"), size
+
+
+def _text(raw: bytes) -> str:
+    if raw.endswith((b"\r\n", b"\r")):
+        raw = raw.rstrip(b"\r\n") + b"\n"
+    return raw.decode("utf-8", "surrogateescape")

@@ -18,7 +18,7 @@ import regex
 
 from extractor.readers import fields, ids
 from extractor.readers.base import FIELDS, Details, Flaw, Piece, ReadOptions
-from extractor.readers.bounds import LONGEST_ENTRY, TOO_LONG
+from extractor.readers.bounds import LONGEST_ENTRY, SHOWN, TOO_LONG
 from extractor.readers.lines import lines
 from extractor.readers.wrapping import unwrapped
 
@@ -31,7 +31,6 @@ Tagged = tuple[str, str]
 Values = Mapping[str, list[list[str]]]
 """For each tag the fields that have it, each as its lines."""
 
-_RAW = 2000  # characters shown of an entry that is too long
 _WEB = regex.compile(r"(?i)(?:https?|ftp)://\S+|www\.\S+")
 _COUNTER = regex.compile(r"\s*+(?:\d++\.\s*+|(?i:record)\s++#?\d++\s++of\s++\d++\s*+)")
 _REGISTER = regex.compile(r"(?:WOS|ISI):\S+")
@@ -145,7 +144,7 @@ def _pieces(entry: _Entry, options: ReadOptions, dialect: Dialect) -> Iterator[P
     if not entry.begun and piece.title is None and piece.text is None:
         return
     if entry.size > LONGEST_ENTRY:
-        raw = piece.raw[:_RAW]
+        raw = piece.raw[:SHOWN]
         yield Flaw(line=entry.line, offset=entry.offset, code="too-long", reason=TOO_LONG, raw=raw)
         return
     yield piece

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import regex
 
-from extractor.readers.base import Format, Piece, ReadOptions
+from extractor.readers.base import Flaw, Format, Piece, ReadOptions
+from extractor.readers.bounds import LONGEST_ENTRY, SHOWN, TOO_LONG
 from extractor.readers.lines import lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from extractor.readers.base import Flaw
 
 _HEADING_CHARACTERS = 80
 _SENTENCE_ENDS = (".", "!", "?", "…", "。", "！", "？")
@@ -35,19 +34,23 @@ _PROPOSING = regex.compile(
     regex.VERBOSE,
 )
 
+_TOO_LONG = f"{TOO_LONG}; blank lines stand between abstracts, or each line is one with --lines"
+
 _Block = tuple[int, int, str]  # its first line, its first byte, what stands there
 
 
 def _blocks(stream: BinaryIO) -> Iterator[_Block]:
-    begin, offset, block = 0, 0, list[str]()
+    begin, offset, size, block = 0, 0, 0, list[str]()
     for line in lines(stream):
         if line.text.strip():
             if not block:
                 begin, offset, _ = line
-            block.append(line.text)
+            if size <= LONGEST_ENTRY:
+                block.append(line.text)
+            size += len(line.text)
         elif block:
             yield begin, offset, "".join(block)
-            block = []
+            size, block = 0, []
     if block:
         yield begin, offset, "".join(block)
 
@@ -65,6 +68,9 @@ def _is_heading(block: str) -> bool:
 
 def _pieces(blocks: Iterable[_Block], *, collection: str | None = None) -> Iterator[Piece | Flaw]:
     for line, offset, block in blocks:
+        if len(block) > LONGEST_ENTRY:
+            yield Flaw(line=line, offset=offset, code="too-long", reason=_TOO_LONG, raw=block[:SHOWN])
+            continue
         yield Piece(line=line, offset=offset, raw=block, text=block.strip(), collection=collection)
 
 

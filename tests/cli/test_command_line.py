@@ -218,7 +218,7 @@ def test_run_of_a_part(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
         assert (code, [json.loads(line)["text"] for line in out.splitlines()]) == (0, expected)
     _, out, err = in_process(capfd, *fields, "--sample", "2", "--no-text")
     assert [json.loads(line)["text"] for line in out.splitlines()] == [None, None]
-    assert err[-1].startswith("extractor: 6 abstracts read; 2 records written; ")
+    assert err[-1].startswith("extractor: 6 abstracts read; 4 not asked for; 2 records written; ")
     in_process(capfd, *fields[:-1], "out.jsonl", "--no-text")
     assert in_process(capfd, "validate", "out.jsonl") == (
         0,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from extractor.abstract import Abstract
-from extractor.engine.meeting import Again
+from extractor.engine.meeting import Again, reject_of
 from extractor.engine.selection import Selection, conditions, read_ids
 from extractor.engine.serial import run
 from extractor.errors import SelectionError
@@ -48,6 +48,13 @@ def abstract(number: int = 1, /, **known: Any) -> Abstract:
         pytest.param("authors != 'Ada Lovelace'", {"authors": ("B", "Ada Lovelace")}, False, id="none of them"),
         pytest.param('title ~ "sets and maps"', {"title": "On sets and maps"}, True, id="an and in quotes"),
         pytest.param("title ~ sets and maps", {"title": "On sets and maps"}, True, id="an and before no condition"),
+        pytest.param(
+            "title ~ 'sets and year > 2' and year = 2025",
+            {"title": "On sets and year > 2", "year": 2025},
+            True,
+            id="a condition in quotes is none",
+        ),
+        pytest.param("venue = ''", {"venue": "ICML"}, False, id="nothing in quotes"),
         pytest.param("venue = 'null'", {}, False, id="the word null is written in quotes"),
         ("text ~ owls", {}, True),
         ("id = id:1", {}, True),
@@ -68,6 +75,7 @@ def test_conditions(condition: str, known: dict[str, Any], holds: bool) -> None:
         ("date > 2025", "there is no field 'date'; use one of file, position"),
         ("year > soon", "year is compared with a whole number"),
         ("year ~ 202", "year is compared with a whole number"),
+        pytest.param(f"year > {'9' * 5000}", r"^'year > 9{93} …': year is compared", id="told in short"),
         ("venue > null", "null can only be compared with = and !="),
     ],
 )
@@ -102,6 +110,13 @@ def test_a_sample_does_not_depend_on_the_order() -> None:
     assert list(Selection(sample=1000).drawn(items)) == items
 
 
+def test_a_sample_holds_no_rejects() -> None:
+    reject = reject_of(abstract(1), code="no-text", reason="no text")
+    items: Iterator[Item] = iter([abstract(1), reject, abstract(2)])
+    assert next(Selection(sample=1).drawn(items)) is reject
+    assert len(list(items)) == 1, "it comes before all is read"
+
+
 def test_a_sample_keeps_the_further_places_of_what_it_takes() -> None:
     items: list[Item] = [*map(abstract, range(1, 21)), *(Again(abstract(number)) for number in range(1, 21))]
     drawn = list(Selection(sample=5).drawn(items))
@@ -128,6 +143,8 @@ def test_a_run_of_a_selection(tmp_path: Path, extractor: Any) -> None:
     run_file = run([given], out, extractor=extractor, selection=selection)
     counts = run_file.counts
     assert (counts.abstracts, counts.left_out, counts.records) == (7, 4, 3)
+    sampled = run([given], out, extractor=extractor, selection=Selection(sample=2, limit=1)).counts
+    assert (sampled.abstracts, sampled.left_out, sampled.records) == (9, 8, 1)
     assert run_file.options["selection"]["where"] == ["year >= 2024"]
     assert run_file.inputs[0].sha256 is None, "nothing is said of what was not read"
     whole = run([given], out, extractor=extractor)

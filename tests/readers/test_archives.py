@@ -100,6 +100,17 @@ def test_archives(tmp_path: Path, name: str, pack: Callable[[dict[str, bytes]], 
 
 
 @pytest.mark.parametrize("pack", [zipped, tarred])
+def test_paths_in_an_archive_that_begin_with_dots_are_not_hidden(
+    tmp_path: Path, pack: Callable[[dict[str, bytes]], bytes]
+) -> None:
+    files = dict.fromkeys(["./a.txt", "../b.txt", "/c.txt", "./.d.txt", "./.git/e.txt"], CONTENT)
+    (tmp_path / "a.x").write_bytes(pack(files))
+    _, abstracts, rejects = read(tmp_path / "a.x")
+    assert [line.partition(":")[0] for line in abstracts[::2]] == ["a.x/./a.txt", "a.x/../b.txt", "a.x//c.txt"]
+    assert rejects == []
+
+
+@pytest.mark.parametrize("pack", [zipped, tarred])
 def test_an_archive_on_standard_input(
     monkeypatch: pytest.MonkeyPatch, pack: Callable[[dict[str, bytes]], bytes]
 ) -> None:
@@ -155,12 +166,40 @@ def test_a_tar_cut_short_gives_what_comes_before(tmp_path: Path, size: int) -> N
     assert {line.rpartition(" ")[2] for line in rejects} == {"damaged"}
 
 
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_damage_between_the_files_of_a_tar_costs_one_of_them(tmp_path: Path, number: int) -> None:
+    names = ["a.txt", "b.txt", "c.txt"]
+    packed = bytearray(tarred(dict.fromkeys(names, CONTENT)))
+    packed[1024 * number] ^= 1  # the name does not fit the checksum any more
+    (tmp_path / "a.tar").write_bytes(packed)
+    _, abstracts, rejects = read(tmp_path / "a.tar")
+    del names[number]
+    assert [line.partition(":")[0] for line in abstracts[::2]] == [f"a.tar/{name}" for name in names]
+    assert rejects == ["a.tar:None: damaged"]
+
+
+def test_a_tar_without_its_end(tmp_path: Path) -> None:
+    (tmp_path / "a.tar").write_bytes(tarred({"a.txt": CONTENT, "b.txt": CONTENT})[:1024])
+    _, abstracts, rejects = read(tmp_path / "a.tar")
+    assert len(abstracts) == 2
+    assert rejects == ["a.tar:None: damaged"]
+
+
+def unknown_version(packed: bytes) -> bytes:
+    at = packed.index(b"PK\x01\x02") + 6
+    return packed[:at] + b"\xff" + packed[at + 1 :]
+
+
 @pytest.mark.parametrize(
     ("content", "code", "reason"),
     [
         pytest.param(zipped({}), "empty", "no file in it can be read (0 passed over)", id="an empty zip"),
         pytest.param(zipped({"a.png": b"x"}), "empty", "no file in it can be read (1 passed over)", id="only pictures"),
         pytest.param(zipped(FILES)[:200], "damaged", "the archive is damaged or cut short", id="a zip cut short"),
+        pytest.param(
+            unknown_version(zipped(FILES)), "damaged", "the archive is damaged or cut short (zip file version 25.5)",
+            id="a version that there is not",
+        ),
         pytest.param(
             zipped({"[Content_Types].xml": b"", "word/document.xml": b""}), "damaged",
             "this is an Office document; give the abstracts as text", id="a document of Word",

@@ -79,6 +79,53 @@ def test_a_name_that_is_no_utf8_is_escaped(tmp_path: Path) -> None:
     assert names(path) == [r"caf\xe9.txt"]
 
 
+def test_links_to_folders_are_followed_once(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / "d.txt").write_text("We do.", encoding="utf-8")
+    (folder / "sub/up").symlink_to("..")
+    (folder / "away").symlink_to(elsewhere)
+    (elsewhere / "back").symlink_to(folder)
+    assert names(folder) == ["a.jsonl", "away/d.txt", "b.txt", "sub/a.txt.gz", "sub/deep/c.json"]
+
+
+def test_links_that_lead_nowhere_are_told(folder: Path) -> None:
+    (folder / "gone.txt").symlink_to("nothing.txt")
+    (folder / "loop.txt").symlink_to("loop.txt")
+    codes = {found.file: found.code for found in read_abstracts(folder) if isinstance(found, Reject)}
+    assert (codes["gone.txt"], codes["loop.txt"]) == ("missing", "unreadable")
+    assert [found.code for found in read_abstracts(folder / "loop.txt") if isinstance(found, Reject)] == ["unreadable"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes that have names")
+def test_what_is_no_file_in_a_folder_is_passed_over(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.txt")
+    assert folder / "pipe.txt" in expand([folder]).passed_over
+
+
+def test_a_folder_in_a_folder_that_cannot_be_listed_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = os.scandir
+
+    def scandir(path: str) -> object:
+        if str(path).endswith("deep"):
+            raise PermissionError(13, "Permission denied", path)
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    last = expand([folder]).files[-1]
+    assert last.name == str(folder / "sub/deep")
+    assert last.flaw
+    assert (last.flaw.code, last.flaw.reason) == (
+        "unreadable",
+        "the folder cannot be listed: Permission denied; check its permissions",
+    )
+
+
+def test_records_of_an_earlier_run_in_a_folder_are_left_out(folder: Path) -> None:
+    (folder / "b.run.json").write_text('{"output": {"file": "b.txt"}}', encoding="utf-8")
+    (folder / "a.run.json").write_text('{"output": 1}', encoding="utf-8")
+    assert names(folder) == ["a.jsonl", "sub/a.txt.gz", "sub/deep/c.json"]
+
+
 @pytest.mark.parametrize(
     ("given", "code", "reason"),
     [

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from extractor.abstract import Abstract
 from extractor.errors import InputError, MissingExtraError
-from extractor.readers import Input, open_input, read_abstracts
+from extractor.readers import Input, labelled, lines, open_input, read_abstracts, text
 from extractor.records import Source
 
 SEEDS = Path(__file__).parent.parent.parent / "seeds"
@@ -233,3 +233,62 @@ def test_json_text_comes_through_unchanged(
 def test_no_bytes_make_a_reader_fail(tmp_path_factory: pytest.TempPathFactory, content: bytes, name: str) -> None:
     folder = tmp_path_factory.mktemp("bytes")
     assert list(read_abstracts(write(folder, name, content))), "every file gives an abstract or a reject"
+
+
+class TestTooLong:
+    """What goes on for longer than any abstract costs itself and no memory."""
+
+    @pytest.fixture
+    def small(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for module in (lines, text, labelled):
+            for bound, size in (("LONGEST_LINE", 4000), ("LONGEST_ENTRY", 1000), ("_PART", 100)):
+                if hasattr(module, bound):
+                    monkeypatch.setattr(module, bound, size)
+
+    @pytest.mark.usefixtures("small")
+    @pytest.mark.parametrize(
+        ("name", "content"),
+        [
+            pytest.param("a.txt", "We do.\n\n" + "x y\n" * 1000 + "\nWe try.\n", id="no blank lines"),
+            pytest.param("a.txt", "We do.\n\n" + "x " * 9000 + "\n\nWe try.\n", id="a long line"),
+            pytest.param("a.jsonl", '"We do."\n{"text": "' + "x " * 9000 + '"}\n"We try."\n', id="JSON Lines"),
+            pytest.param("a.jsonl", '"We do."\r{"text": "' + "x\\r" * 9000 + '"}\r"We try."\r', id="with CR alone"),
+            pytest.param(
+                "a.labelled",
+                "Title: A\nAbstract: We do.\n---\nTitle: B\nAbstract: "
+                + "x\n" * 3000
+                + "---\nTitle: C\nAbstract: We try.\n",
+                id="labels",
+            ),
+        ],
+    )
+    def test_entries(self, tmp_path: Path, name: str, content: str) -> None:
+        found = list(read_abstracts(write(tmp_path, name, content), format="labelled" if "labelled" in name else None))
+        told = [one.text if isinstance(one, Abstract) else (one.code, one.position) for one in found]
+        assert told == ["We do.", ("too-long", 2), "We try."]
+        last = found[2]
+        assert isinstance(last, Abstract)
+        assert last.offset is not None
+        assert "We try." in content[last.offset :]
+        assert all(isinstance(one, Abstract) or len(one.raw) <= 2000 for one in found)
+
+    @settings(deadline=None, max_examples=200, derandomize=True)
+    @given(st.lists(st.sampled_from([b"\n", b"\r", b"\r\n", b"a", b"bc", b"\xef\xbb\xbf", b"\xe9"]), max_size=30))
+    def test_lines_are_the_same_whatever_is_read_at_once(self, parts: list[bytes]) -> None:
+        content = b"".join(parts)
+        whole = list(lines.lines(io.BytesIO(content)))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(lines, "_PART", 2)
+            assert list(lines.lines(io.BytesIO(content))) == whole
+        ends = [*(line.offset for line in whole[1:]), len(content)][: len(whole)]
+        assert [line.text for line in whole] == [
+            part.replace(b"\r\n", b"\n").replace(b"\r", b"\n").decode("utf-8", "surrogateescape")
+            for part in (content[line.offset : end] for line, end in zip(whole, ends, strict=True))
+        ]
+
+
+def test_half_a_character_in_what_the_source_says(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.json", r'{"name": "ICML \ud800", "papers": [{"abstract": "We do.", "venue": "\udfff"}]}')
+    (abstract,) = read(path)
+    assert abstract.source
+    assert (abstract.source.collection, abstract.source.venue) == (r"ICML \ud800", r"\udfff")
