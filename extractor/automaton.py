@@ -18,7 +18,7 @@ from extractor.patterns import BOUNDARY, NOTHING, UNKNOWN, Characters, Either, L
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractor.patterns import Node, Row
+    from extractor.patterns import Known, Node, Row
 
 _LONGEST_WALK = 32
 _MOST_COPIES = 5
@@ -44,6 +44,7 @@ class _Graph:
 
     steps: list[list[tuple[Characters, int]]] = field(default_factory=list)
     jumps: list[list[tuple[_Before, int]]] = field(default_factory=list)
+    known: Known = field(default_factory=dict)
 
     def new(self) -> int:
         """Add a place."""
@@ -53,7 +54,7 @@ class _Graph:
 
     def pattern(self, pattern: str) -> tuple[int, int] | None:
         """Add a pattern, and return where it begins and ends; None if not all of it is understood."""
-        row = read(pattern)
+        row = read(pattern, self.known)
         start, end = self.new(), self.new()
         try:
             self.row((UNKNOWN,) if row is None else row, start, end, last=True)
@@ -228,7 +229,9 @@ class Automaton:
     def of(cls, patterns: Iterable[str]) -> Automaton:
         """Read the patterns: in verbose `regex` syntax, and calling no sub-patterns."""
         graph = _Graph()
-        return cls(graph, tuple(graph.pattern(pattern) for pattern in patterns))
+        bounds = tuple([graph.pattern(pattern) for pattern in patterns])
+        graph.known.clear()
+        return cls(graph, bounds)
 
     def matching(self, text: str, start: int) -> list[int]:
         """Return the numbers of all patterns that match at a place of a text, and of some that do not, in order."""

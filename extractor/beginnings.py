@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from extractor.folding import Segments
-    from extractor.patterns import Node, Row
+    from extractor.patterns import Known, Node, Row
 
 _LONGEST_CHECK = 2500  # characters of a check: `re` takes a millisecond to compile two hundred
 _MOST_WORDS = 400
@@ -53,15 +53,15 @@ class Beginning:
     check: str
 
 
-def beginning(pattern: str) -> Beginning | None:
+def beginning(pattern: str, known: Known | None = None) -> Beginning | None:
     """Return where matches of a pattern can begin; None for anywhere.
 
-    The pattern is in verbose `regex` syntax and calls no sub-patterns.
+    The pattern is in verbose `regex` syntax and calls no sub-patterns; `known` is as for `patterns.read`.
     """
     words: set[str] = set()
     scans: set[str] = set()
     at_start = False
-    row = read(pattern)
+    row = read(pattern, known)
     if row is None:
         return None
     try:
@@ -206,7 +206,8 @@ class Places:
         """Read the beginnings off the patterns."""
         words: dict[str, tuple[int, ...]] = {}
         scans: dict[str, tuple[int, ...]] = {}
-        found = [beginning(pattern) for pattern in patterns]
+        shared: Known = {}
+        found = [beginning(pattern, shared) for pattern in patterns]
         for number, known in enumerate(found):
             for word in known.words if known else ():
                 words[word] = (*words.get(word, ()), number)

@@ -122,14 +122,22 @@ _PROPERTIES = {
 }
 _PROPERTY = re.compile(r"\{(\w+)\}")
 _QUANTIFIER = re.compile(r"(?:([?*+])|\{(\d*)(,?)(\d*)\})([?+]?)")
+_FIRST = 24  # characters by which groups are told apart at first; shorter ones are read anew
 _BACK = re.compile(r"\?P=\w+\)")
 _GROUP = re.compile(r"\?(?:P?<(?![=!])\w+>|:|>|(?P<condition>\(\w+\))|(?P<flags>i):|(?P<behind><?)(?P<look>[=!]))")
 
 
-def read(pattern: str) -> Row | None:
-    """Return the parts of a pattern, which calls no sub-patterns; None if it has something that is not understood."""
+Known: TypeAlias = dict[tuple[str, bool], list[tuple[str, "Node"]]]
+"""Groups that were read, by their first characters and whether any case will do: many rules hold the same ones."""
+
+
+def read(pattern: str, known: Known | None = None) -> Row | None:
+    """Return the parts of a pattern, which calls no sub-patterns; None if it has something that is not understood.
+
+    Give the same `known`, empty at first, with all patterns of a set: what they share is then read once.
+    """
     try:
-        return _Reader(pattern).whole()
+        return _Reader(pattern, {} if known is None else known).whole()
     except _NotUnderstoodError:
         return None
 
@@ -141,9 +149,10 @@ class _NotUnderstoodError(Exception):
 class _Reader:
     """A reader of patterns in verbose `regex` syntax. `at` is where it is."""
 
-    def __init__(self, pattern: str) -> None:
+    def __init__(self, pattern: str, known: Known) -> None:
         self._pattern = pattern
         self._at = 0
+        self._known = known
 
     def whole(self) -> Row:
         rows = self._rows(any_case=False)
@@ -192,7 +201,7 @@ class _Reader:
         character = self._pattern[self._at]
         self._at += 1
         if character == "(":
-            return self._group(any_case=any_case)
+            return self._known_group(any_case=any_case)
         if character == "[":
             return self._set(any_case=any_case)
         if character == "\\":
@@ -204,6 +213,18 @@ class _Reader:
         if character in "*+?{":
             raise _NotUnderstoodError
         return _literal(character, any_case=any_case)
+
+    def _known_group(self, *, any_case: bool) -> Node:
+        start = self._at
+        known = self._known.setdefault((self._pattern[start : start + _FIRST], any_case), [])
+        for text, node in known:
+            if self._pattern.startswith(text, start):
+                self._at = start + len(text)
+                return node
+        node = self._group(any_case=any_case)
+        if self._at - start > _FIRST:
+            known.append((self._pattern[start : self._at], node))
+        return node
 
     def _group(self, *, any_case: bool) -> Node:
         look = condition = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from ruletexts import RULES
 
-from extractor.patterns import BOUNDARY, START, UNKNOWN, Characters, Either, Look, Repeat, read
+from extractor.patterns import BOUNDARY, START, UNKNOWN, Characters, Either, Known, Look, Repeat, read
 
 A, B = Characters.of("a"), Characters.of("b")
 
@@ -64,5 +64,14 @@ def test_characters(pattern: str, inside: str, outside: str) -> None:
     assert [character for character in outside if character in characters] == []
 
 
-def test_all_rules_are_understood() -> None:
-    assert [rule.id for rule in RULES.rules.values() if read(rule.expanded) is None] == []
+def test_all_rules_are_understood_and_read_alike_together_and_alone() -> None:
+    known: Known = {}
+    for rule in RULES.rules.values():
+        alone = read(rule.expanded)
+        assert alone is not None
+        assert read(rule.expanded, known) == alone
+
+
+def test_a_group_that_was_read_is_another_where_any_case_will_do() -> None:
+    group = "(?:abcdefghijklmnopqrstuvwxyz|b)"
+    assert read(f"{group}(?i:{group})", {}) == (*(read(group) or ()), *(read(f"(?i:{group})") or ()))
