@@ -131,7 +131,7 @@ def standing(record: AbstractRecord, index: int) -> Standing:
         return "score" if number.change is None else "change"
     if index:
         previous = record.numbers[index - 1]
-        if (previous.unit, previous.change, previous.metric) == (number.unit, number.change, number.metric):
+        if previous.unit == number.unit:
             between = record.text[previous.end : number.start]
             if between and _LISTED.fullmatch(between):
                 return standing(record, index - 1)

@@ -139,6 +139,13 @@ def test_in_a_list_all_are_what_the_first_one_is() -> None:
     assert [standing(one, index) for index in range(6)] == ["left"] * 2 + ["score"] * 4
 
 
+def test_a_list_is_one_though_its_numbers_are_of_different_metrics() -> None:
+    text = "It improves on X by 5% and 7% recall"
+    numbers = (number(text, "5%", change="increase"), number(text, "7%", metric="recall"))
+    one = record(text, numbers=numbers)
+    assert [standing(one, index) for index in range(2)] == ["change"] * 2
+
+
 def test_without_its_text_a_change_is_a_change() -> None:
     text = "It rises to 80%"
     one = record(text, numbers=(number(text, "80%", change="increase"),)).model_copy(update={"text": None})
