@@ -1,7 +1,7 @@
 """Records as short JSON: lists instead of objects, and strings that come again and again as places in one list.
 
 Nothing is lost, only what follows from the rest is left out: the characters of a mention are those that stand there.
-`page.js` unpacks it.
+`script/records.js` unpacks it.
 """
 
 from __future__ import annotations

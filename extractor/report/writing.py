@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 STDOUT = "-"
 TITLE = "Records of abstracts"
 
+SCRIPTS = ("records", "drawing", "marking", "articles", "charts", "selecting", "page")
+"""The parts of the page's script, in the order in which they build on each other."""
+
 # A browser's strings end at about half a gigabyte: no script element comes near that.
 _RECORDS_A_SCRIPT = 500
 
@@ -89,10 +92,15 @@ def _write(records: Iterable[AbstractRecord], stream: IO[bytes], title: str) -> 
 
 def _page(title: str) -> tuple[str, str]:
     """Return what stands before and what stands behind the data."""
-    style, script = PALETTE + page_part("report/page.css"), page_part("report/page.js")
+    style, script = PALETTE + page_part("report/page.css"), _script()
     parts = {"title": escape(title), "policy": escape(_policy(style, script)), "style": style, "script": script}
     before, after = page_part("report/page.html").split("{{records}}\n")
     return _filled(before, parts), _filled(after, parts)
+
+
+def _script() -> str:
+    parts = (page_part(f"report/script/{name}.js") for name in SCRIPTS)
+    return '"use strict";\n{\n' + "\n".join(parts) + "}\n"
 
 
 def _filled(template: str, parts: dict[str, str]) -> str:

@@ -142,6 +142,7 @@ def test_a_bar_of_a_chart_selects_its_records(shown: Browser) -> None:
     shown.run("document.querySelector('#charts [aria-label^=\"BarBench: 2\"]').focus()")
     shown.press("Enter", 13)
     assert shown.run(_COUNT) == "2 of 46 records — benchmark: BarBench"
+    assert shown.run("document.activeElement.id") == "count", "the bar is drawn anew: the focus goes to what it led to"
     told = shown.run("[...document.querySelectorAll('#charts g')].map((one) => one.getAttribute('aria-label'))")
     assert "FooNet: 2, proposed by 2: select" in told
     assert "methods: 4: select" in told

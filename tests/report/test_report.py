@@ -21,6 +21,7 @@ from extractor.cli import main, parser
 from extractor.errors import OutputError
 from extractor.records import Mention, Method
 from extractor.report import write_report
+from extractor.report.writing import SCRIPTS
 from extractor.resources import page_part
 
 if TYPE_CHECKING:
@@ -124,7 +125,13 @@ _LOADING = ("src", "href", "srcset", "action", "formaction", "data", "poster", "
      "WebSocket", "sendBeacon", "import(", "DOMParser", "createContextualFragment", "setAttributeNS"],
 )  # fmt: skip
 def test_the_script_knows_no_way_to_make_markup_of_text_or_to_reach_out(way: str) -> None:
-    assert way not in page_part("report/page.js")
+    for name in SCRIPTS:
+        assert way not in page_part(f"report/script/{name}.js")
+
+
+def test_every_part_of_the_script_is_in_the_page() -> None:
+    folder = ROOT / "extractor" / "report" / "script"
+    assert sorted(path.name for path in folder.iterdir()) == sorted(f"{name}.js" for name in SCRIPTS)
 
 
 def test_a_page_is_whole_or_not_there(tmp_path: Path) -> None:
@@ -196,7 +203,7 @@ def test_the_commands_of_the_docs_can_be_given() -> None:
 
 
 def test_all_keys_are_in_the_help_of_the_page() -> None:
-    (keys,) = re.findall(r"const KEYS = \{\n(.*?)\n  \};", page_part("report/page.js"), re.DOTALL)
+    (keys,) = re.findall(r"const KEYS = \{\n(.*?)\n\};", page_part("report/script/page.js"), re.DOTALL)
     known = re.findall(r"^ +\"?(.)\"?: \(\)", keys, re.MULTILINE)
     assert len(known) == 8
     for key in known:
