@@ -39,6 +39,7 @@ _DIGITS = regex.compile(
     regex.VERBOSE | regex.V1,
 )
 _POWER = regex.compile(r"(?P<sign>[-+−]?)10(?:\s?\^\s?(?P<power>[-+−]?\s?\d{1,3})|\s(?P<power>[-−]\d{1,3}))", regex.V1)
+_DECIMAL_COMMA = regex.compile(r"(?<=^\d{1,3}),(?=\d{1,2}$)")
 _SUPERSCRIPT = regex.compile(r"[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _MAX_DIGITS = 40
@@ -67,7 +68,7 @@ def read_numeral(text: str) -> Value | None:
             return None
         scale *= _SCALES[word]
     try:
-        mantissa = Decimal(match["mantissa"].replace(",", "").replace(" ", ""))
+        mantissa = Decimal(_DECIMAL_COMMA.sub(".", match["mantissa"]).replace(",", "").replace(" ", ""))
     except InvalidOperation:
         return None
     exponent = int(_ascii(match["e"] or "0")) + int(_ascii(match["power"] or "0"))

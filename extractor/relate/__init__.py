@@ -7,7 +7,7 @@ and against each name that it may be tied to, `choice` weighs that. A field stay
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -98,11 +98,21 @@ def looks(document: Document, merged: Merged, stand: Sequence[Standing]) -> Iter
             for place, slot in enumerate(row.slots):
                 for number in slot.numbers:
                     metric = paired_metric(scene, row, place, number.metric, here) or number.metric
-                    if metric is None or _is_name(scene, metric):
+                    metric = metric and _without_name(scene, metric)
+                    if metric is None:
                         metric = metric_of(scene, row, place, number.span, here)
                     yield look_at(scene, row, place, number, metric)
 
 
-def _is_name(scene: Scene, metric: Span) -> bool:
-    """Whether the words beside a number are a name: a grammar of numbers alone cannot tell."""
-    return any(metric.overlaps(span) for rows in scene.names.values() for row in rows.rows for span, _ in row.names)
+def _without_name(scene: Scene, metric: Span) -> Span | None:
+    """Return what of the words beside a number is no name, which a grammar of numbers alone cannot tell.
+
+    Behind the name of a benchmark the metric begins: `MMLU accuracy`. Any other name is none.
+    """
+    names = [span for rows in scene.names.values() for row in rows.rows for span, _ in row.names if span.overlaps(metric)]
+    if not names:
+        return metric
+    end = max(name.end for name in names)
+    while end < metric.end and not scene.text[end].isalnum():
+        end += 1
+    return replace(metric, start=end) if end < metric.end else None

@@ -121,7 +121,8 @@ def test_each_form_gives_text_value_and_unit(text: str, expected: list[tuple[str
         ("Our 7B model wins.", [("7B", 7_000_000_000, "parameter", "size")]),
         ("We test 13B+ LLMs.", [("13B+", 13_000_000_000, "parameter", "size")]),
         ("Trained on 2T tokens.", [("2T", 2_000_000_000_000, "token", "size")]),
-        ("Novices (n = 40) took part.", [("40", 40, "sample", "size")]),
+        ("Novices (n = 40) took part.", [("40", 40, "novice", "size")]),
+        ("We had two groups: n = 40 each.", [("40", 40, "sample", "size")]),
     ],
 )  # fmt: skip
 def test_a_count_names_what_it_counts_and_its_kind(text: str, expected: list[tuple[str, int, str, str]]) -> None:

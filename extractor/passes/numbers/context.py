@@ -14,7 +14,24 @@ if TYPE_CHECKING:
     from extractor.records import Change, NumberKind, Qualifier, Unit
 
 _ARTICLE = regex.compile(r"(?:\s(?:an?|the|only|just|an?\s(?:factor|average|total|mean)\sof|\())+$", regex.V1)
-_PLUS = regex.compile(r"\d\s?[KMBkx×]?\+", regex.V1)
+_DEFINITE = regex.compile(r"\s(?:an?|the)$", regex.V1)
+# `over` is `more than` where a preposition, a bracket or a verb that takes an object comes before it: `with over 40
+# tasks`, `covering over 40 tasks`, but `averaged over 40 tasks`.
+_OBJECT = regex.compile(
+    r"""
+    (?: ^ | [(\[,:–—]\s? | -
+      | \b(?: of | with | on | to | in | across | from | for | by | than | and | at | into | the | ha(?:s|ve|d) )\s
+      | \b(?: cover | contain | compris | encompass | includ | us | hav | generat | produc | spann? | involv | total+
+          | releas | collect | requir | need | tak | spend | support | hold | featur | process | reach | yield | creat
+          | curat | label+ | annotat | achiev | provid | offer | sav | serv | gather | amass | host | build | last
+          | exhibit | deliver | gain )(?:ing|e?s|ed?|)\s
+    ) $
+    """,
+    regex.VERBOSE | regex.V1 | regex.IGNORECASE,
+)
+_NO = regex.compile(r"\b(?:no|none|neither|never|not)\b[^,.;:()]{0,40}$", regex.V1 | regex.IGNORECASE)
+_UP, _DOWN = "↑", "↓"
+_PLUS = regex.compile(r"\d\s?[KMBkx×]?\+(?![/-])", regex.V1)
 _WINDOW = 40
 
 
@@ -68,17 +85,21 @@ class Context:
     def qualifier(self, text: str, start: int, end: int, *, loose: bool) -> Qualifier | None:
         """Return what the words on either side of a number say of it.
 
-        Not `loose`: `over` in front of a number of runs or of models is a preposition.
+        Not `loose`: `over` in front of a number of runs or of models may be a preposition.
         """
         if _PLUS.search(text, start, end):
             return "at_least"
         window = text[max(0, start - _WINDOW) : start].rstrip("$ \n")
         bare = _ARTICLE.sub("", window)
         phrase, qualifier = self._ends_with(bare)
-        if bare != window and qualifier in ("at_least", "at_most") and not phrase.endswith((" of", " than")):
+        over = phrase == "over" and _OBJECT.search(bare[: -len("over")]) is None
+        definite = _DEFINITE.search(window) and not phrase.endswith((" of", " than"))
+        if qualifier in ("at_least", "at_most") and definite and (over or phrase != "over"):
             qualifier = None  # `over the 94% of the baseline`
-        if phrase == "over" and (not loose or text[start : start + 1].isalpha()):
+        if over and not loose:
             qualifier = None
+        if phrase.startswith("exceed") and qualifier and _NO.search(bare[: -len(phrase)]):
+            qualifier = "at_most"  # `no model exceeds 1%`
         if qualifier == "about" and self._ends_with(_ARTICLE.sub("", bare[: -len(phrase)].rstrip()))[1] == "up_to":
             return "up_to"
         if qualifier:
@@ -92,7 +113,9 @@ class Context:
     def _ends_with(self, text: str) -> tuple[str, Qualifier | None]:
         folded = text.casefold()
         for phrase, qualifier in self.before.get(folded[-1:], ()):
-            if folded.endswith(phrase) and not (phrase[0].isalpha() and folded[: -len(phrase)][-1:].isalpha()):
+            before = folded[: -len(phrase)][-1:]
+            joined = before.isalpha() if phrase[0].isalpha() else before in "-=" and phrase == ">"
+            if folded.endswith(phrase) and not (before and joined):
                 return phrase, qualifier
         return "", None
 
@@ -107,6 +130,9 @@ class Context:
 
     def change(self, before: Sequence[Word], after: Sequence[Word]) -> Change | None:
         """Return the direction that the nearest word of change tells, what follows at once before what precedes."""
+        for word in (*before[-1:], *after[:1]):
+            if word.folded in (_UP, _DOWN):
+                return "increase" if word.folded == _UP else "decrease"
         for near in (after[:4], before[-1:-10:-1], after[4:8]):
             for word in near:
                 if word.folded in self.directions:

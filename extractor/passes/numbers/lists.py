@@ -24,16 +24,16 @@ _LONGEST_GAP = 8
 # What may stand between two numbers that share `up to`: `… on A and … on B`, but no new verb.
 _SHARED = regex.compile(
     r"""
-    \s?/\s? | ,\s
+    [↑↓%)]*+ (?: \s?/\s? | ,\s
   | (?: \s (?!achiev|outperform|whil|surpass|reach|with\b|using) [^\s.;:()]+ ){0,8}? ,?\s (?:and|or)\s (?:for\s)?
-  | \s (?:on|in|for) (?: \s [^\s.;:(),]+ ){1,3} ,\s
+  | \s (?:on|in|for) (?: \s [^\s.;:(),]+ ){1,3} ,\s )
     """,
     regex.VERBOSE | regex.V1,
 )
 _NAMES_IN_FRONT = regex.compile(
     r"""
     (?: (?P<name> [\w@.+-]+ (?:\s[\w@.+-]+){0,2} ) ,\s ){0,5} (?P<name> [\w@.+-]+ (?:\s[\w@.+-]+){0,2} ) ,?\s and\s
-    (?P<name> [\w@.+-]+ (?:\s[\w@.+-]+){0,2}? ) \s (?:(?:scores?|values?|rates?)\s)? (?:of|by|to|are|were|is|at) \s
+    (?P<name> [\w@.+-]+ (?:\s[\w@.+-]+){0,2}? ) \s (?:(?:scores?|values?)\s)? (?:of|by|to|are|were|is|at) \s
     (?:up\sto\s|about\s)? $
     """,
     regex.VERBOSE | regex.V1,
@@ -53,7 +53,7 @@ def share(text: str, found: Sequence[Finding], sentences: Sequence[tuple[int, in
     numbers = _forward(text, numbers)
     numbers = _backward(text, numbers)
     numbers = [number for row in _rows(text, numbers) for number in _paired(text, row, metrics)]
-    numbers = _inherited(numbers, sentences)
+    numbers = _inherited(text, numbers, sentences, metrics)
     for index, number in zip(places, numbers, strict=True):
         out[index] = number
     return out
@@ -70,17 +70,28 @@ def _forward(text: str, numbers: Sequence[NumberFinding]) -> list[NumberFinding]
     for this in numbers[1:]:
         last = done[-1]
         adjacent = _adjacent(text, last, this)
-        if this.qualifier == "exact" and this.kind == last.kind and _shares_qualifier(text, last, this, adjacent):
+        if this.qualifier == "exact" and (adjacent or this.kind == last.kind) and _shares_qualifier(text, last, this, adjacent):
             this = replace(this, qualifier=last.qualifier)  # noqa: PLW2901 - the number, told more about
-        if adjacent and this.metric is None:
+        if adjacent and (this.metric is None or _is_place(text, last, this)):
             this = replace(this, metric=last.metric, change=this.change or last.change)  # noqa: PLW2901
         done.append(this)
     return done
 
 
+def _is_place(text: str, last: NumberFinding, this: NumberFinding) -> bool:
+    """Whether the metric in front of a list stands against one that `in` brings behind its last number.
+
+    `an F1 of 3, 4 and 5 in full data` tells where the last was measured, not what.
+    """
+    if last.metric is None or this.metric is None or last.metric.end > last.span.start:
+        return False
+    return text[this.span.end : this.metric.start].strip(" %").split(" ")[0] in ("in", "on", "for")
+
+
 def _shares_qualifier(text: str, last: NumberFinding, this: NumberFinding, adjacent: bool) -> bool:  # noqa: FBT001
     start, end = last.span.end, this.span.start
-    near = end - start <= _REACH and (adjacent or last.qualifier in ("up_to", "about"))
+    alike = last.unit == this.unit and last.qualifier in ("up_to", "about")
+    near = end - start <= _REACH and (adjacent or alike)
     return near and last.qualifier not in ("exact", "range") and _SHARED.fullmatch(text, start, end) is not None
 
 
@@ -119,7 +130,9 @@ def _paired(text: str, row: list[NumberFinding], metrics: Metrics) -> list[Numbe
     ]
 
 
-def _inherited(numbers: Sequence[NumberFinding], sentences: Sequence[tuple[int, int]]) -> list[NumberFinding]:
+def _inherited(
+    text: str, numbers: Sequence[NumberFinding], sentences: Sequence[tuple[int, int]], metrics: Metrics
+) -> list[NumberFinding]:
     done: list[NumberFinding] = []
     known: dict[str, Span] = {}
     sentence = 0
@@ -129,9 +142,16 @@ def _inherited(numbers: Sequence[NumberFinding], sentences: Sequence[tuple[int, 
             known = {}
         unit = "percent" if number.unit == "point" else number.unit
         if number.kind == "result" and unit in _INHERITING:
-            if number.metric is not None:
-                known[unit] = number.metric
-            elif unit in known:
+            if unit in known and (number.metric is None or _is_doubtful(text, number, metrics)):
                 number = replace(number, metric=known[unit])  # noqa: PLW2901
+            elif number.metric is not None:
+                known[unit] = number.metric
         done.append(number)
     return done
+
+
+def _is_doubtful(text: str, number: NumberFinding, metrics: Metrics) -> bool:
+    """Whether what `in` brings behind a number is no known metric: `by 3% in lakes` is of what came before."""
+    metric = cast("Span", number.metric)
+    behind = text[number.span.end : metric.start].strip(" %").split(" ")[0] == "in"
+    return behind and not metrics.is_measured(text[metric.start : metric.end])

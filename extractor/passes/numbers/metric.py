@@ -21,8 +21,16 @@ if TYPE_CHECKING:
 Found = tuple[int, int] | None
 """The span of the words for what is measured."""
 
-_TABLES = ("degree", "verb", "change_noun", "beat", "place", "measured", "light", "link", "value_noun", "amount")
+_TABLES = ("degree", "verb", "change_noun", "beat", "place", "thing", "adverb", "measured", "light", "link", "value_noun", "amount")
+_VALUES = frozenset(
+    {"best", "baseline", "result", "results", "performance", "record", "records", "value", "values", "level", "levels"}
+)
+_BETWEEN_ENDS = frozenset({"/", "%", "$", "from", "a", "an", "the"})
+_MORE = frozenset({"higher", "lower", "better", "worse", "greater", "improved", "reduced", "increased"})
+_NOUNS_IN_LY = frozenset({"anomaly", "assembly", "family", "supply", "reply", "monopoly"})
+_NO_NAMES = frozenset({"US", "USD", "CI", "SOTA", "SoTA"})
 _PARTICIPLES = frozenset({"required", "needed"})  # `the number of steps required`
+_NUMERAL = regex.compile(r"[+-]?\d[\d.,:/–-]*[%kKMB]?", regex.V1)
 _LONGEST_NAME = 6
 _LONGEST_CLAUSE = 16
 
@@ -37,6 +45,8 @@ class Metrics:
     change_noun: frozenset[str]
     beat: frozenset[str]
     place: frozenset[str]
+    thing: frozenset[str]
+    adverb: frozenset[str]
     measured: frozenset[str]
     light: frozenset[str]
     link: frozenset[str]
@@ -55,14 +65,25 @@ class Metrics:
 
     def find(self, before: Sequence[Word], after: Sequence[Word]) -> Found:
         """Return the span of the words for what is measured, or None where the grammar does not tell."""
+        found = self._find(before, after)
+        head = next((word.folded for word in (*before, *after) if found and word.end == found[1]), "")
+        return None if head in self.thing else found
+
+    def _find(self, before: Sequence[Word], after: Sequence[Word]) -> Found:
         if [word.folded for word in after[:3]] == ["in", "terms", "of"]:
             return self._noun(after, 3)
+        if [word.folded for word in after[:3]] == ["of", "the", "time"]:
+            return self._in_front(before)
         behind, position = self._behind(after)
         return behind or self._in_front(before) or self._with_preposition(after, position)
 
     def ending_at(self, text: str, start: int, end: int) -> Found:
         """Return the span of the name of a metric that ends at `end` and begins not before `start`."""
         return self._ending(words(text, start, end))
+
+    def is_measured(self, phrase: str) -> bool:
+        """Whether a noun phrase ends with a word that is known for a metric."""
+        return self._is_measured(words(phrase, 0, len(phrase))[-1:])
 
     def _behind(self, after: Sequence[Word]) -> tuple[Found, int]:
         """Return what stands right behind, or None and where a preposition may follow."""
@@ -73,7 +94,8 @@ class Metrics:
             position += 1
         phrase = self._phrase(after, position)
         cut = next((index for index, word in enumerate(phrase) if word.folded in self.change_noun), None)
-        if named := self._trim(phrase[:cut]):
+        named = self._trim(phrase[:cut])
+        if named and named[-1].folded not in self.thing:
             return (named[0].start, named[-1].end), position
         if cut is None:
             of = not phrase and position < len(after) and after[position].folded == "of"
@@ -85,6 +107,10 @@ class Metrics:
         """Return the noun phrase of `in recall`, `in terms of recall`, `of the cost` at a position."""
         if position >= len(after):
             return None
+        if after[position].folded in ("over", "compared", "against"):  # `3% over Foo in recall`
+            rest = [word.folded for word in after[position : position + _LONGEST_NAME]]
+            at = position + rest.index("in") if "in" in rest else len(after)
+            return self._noun(after, at + 1, measured=True)
         if after[position].folded == "in":
             terms = [word.folded for word in after[position + 1 : position + 3]] == ["terms", "of"]
             return self._noun(after, position + (3 if terms else 1))
@@ -98,7 +124,10 @@ class Metrics:
             position += 1
         whole = self._phrase(clause, position)
         phrase = self._trim(whole, keep_change=True)
-        if not phrase or phrase[-1].folded in self.place or (measured and not self._is_measured(phrase)):
+        if not phrase or phrase[-1].folded in self.place:
+            return None
+        doing = len(phrase) > 1 and phrase[0].folded.endswith("ing")  # `3% in finding faults`
+        if (measured or doing) and not self._is_measured(phrase):
             return None
         end = position + len(whole)
         if phrase[-1].folded in ("number", "amount", "volume") and end < len(clause) and clause[end].folded == "of":
@@ -109,11 +138,14 @@ class Metrics:
     def _in_front(self, before: Sequence[Word]) -> Found:
         """Return what a link, a parenthesis, a verb or nothing at all ties to the number from in front."""
         end = len(before)
+        example = next((at for at in range(end - 1, max(-1, end - 4), -1) if before[at].folded == "e.g"), 0)
+        if example and before[example - 1].folded == ",":
+            return self._object(before[: example - 1])  # `cuts errors, e.g., 5%`
         while end:
             last, last_but_one = before[end - 1].folded, before[end - 2].folded if end > 1 else ""
             if (last == "to" and last_but_one == "up") or (last == "of" and last_but_one in self.amount):
                 end -= 2
-            elif last in self.light:
+            elif last in self.light or (last == "(" and last_but_one == "of"):
                 end -= 1
             else:
                 break
@@ -125,7 +157,7 @@ class Metrics:
         if link.folded in self.link:
             return self._from_value(before[: end - 1]) or self._ending(before[: end - 1])
         if link.folded == "(":
-            return self._ending(before[: end - 1], measured=True)
+            return self._ending(before[: end - 1], measured=True, compared=True)
         if end == len(before) and link.text[0].isalpha() and _is_short_name(link.text):
             return link.start, link.end
         if link.text == "Score" and end > 1 and before[end - 2].text[0].isupper():
@@ -136,25 +168,26 @@ class Metrics:
 
     def _from_value(self, clause: Sequence[Word]) -> Found:
         """Return what a verb in front changes `from the previous best performance of` a number: that is a value."""
-        if not clause or clause[-1].folded not in (
-            "best",
-            "baseline",
-            "result",
-            "performance",
-            "record",
-            "value",
-            "level",
-        ):
+        if not clause or clause[-1].folded not in _VALUES:
             return None
         _, start = self._last_phrase(clause)
         while start and clause[start - 1].folded in ("a", "an", "the", "its", "their"):
             start -= 1
-        return self._object(clause[: start - 1]) if start and clause[start - 1].folded == "from" else None
+        if not start or clause[start - 1].folded not in ("from", "to"):
+            return None
+        start -= 1
+        while start and (_NUMERAL.fullmatch(clause[start - 1].text) or clause[start - 1].folded in _BETWEEN_ENDS):
+            start -= 1  # `reduces the FID from 1.9 to a record of 1.3`
+        return self._object(clause[:start])
 
     def _object(self, clause: Sequence[Word]) -> Found:
         """Return the object of the verb of a clause that ends in front of `by`, `from` or `to`, or else its subject."""
         if [word.folded for word in clause[-3:]] == ["as", "much", "as"]:
             clause = clause[:-3]
+        if [word.folded for word in clause[-2:]] == ["on", "average"]:
+            clause = clause[:-2]
+        if compared := self._compared(clause):
+            return compared
         phrase, start = self._last_phrase(clause)
         verb = clause[start - 1].folded if start else ""
         if verb in self.beat:
@@ -163,45 +196,76 @@ class Metrics:
             return self._ending(clause[: start - 1], measured=True) if verb in self.verb else None
         if verb in ("", "and") or verb in self.verb or self._is_measured(phrase):
             return phrase[0].start, phrase[-1].end
+        closed = 0
         for position in range(start - 1, max(-1, start - _LONGEST_CLAUSE), -1):
             word = clause[position].folded
+            closed += (word == ")") - (word == "(" and closed > 0)
+            if closed:
+                continue
             if word in self.verb:
                 return self._noun(clause, position + 1)
-            if word in self.beat or word in ";.)]?!":
+            if word in self.beat or word in ";.]?!":
                 return None
         return None
 
-    def _ending(self, clause: Sequence[Word], *, measured: bool = False) -> Found:
-        """Return the noun phrase that a clause ends with; `measured`: only if it is known to be a metric."""
+    def _compared(self, clause: Sequence[Word]) -> Found:
+        """Return what a clause that ends in `between one and another` says is between them."""
+        for position in range(len(clause) - 1, max(0, len(clause) - _LONGEST_CLAUSE), -1):
+            if clause[position].folded == "between" and "and" in [word.folded for word in clause[position:]]:
+                phrase = self._trim(self._untrimmed(clause[:position]), keep_change=True)
+                gap = len(phrase) > 1 and phrase[-1].folded in self.change_noun
+                return (phrase[0].start, phrase[-1].end) if gap or (phrase and self._is_measured(phrase)) else None
+            if clause[position].folded in self.verb or clause[position].folded in ",;.?!":
+                return None
+        return None
+
+    def _ending(self, clause: Sequence[Word], *, measured: bool = False, compared: bool = False) -> Found:
+        """Return the noun phrase that a clause ends with.
+
+        `measured`: only if it is known to be a metric; `compared`: or if an adjective of degree is in front of it.
+        """
+        if between := self._compared(clause):
+            return between
         end = len(clause)
+        if end > 2 and clause[end - 1].folded in ("score", "scores") and clause[end - 2].folded == ")":
+            end -= 1  # Clinical Alignment (CA) score of 0.5
         while end and (clause[end - 1].folded in self.change_noun or clause[end - 1].folded in self.value_noun):
             end -= 1
         if end > 2 and clause[end - 1].folded == ")":  # Krippendorff's alpha (KA) of 0.5
             opening = [index for index in range(max(0, end - 6), end) if clause[index].folded == "("]
             end = opening[-1] if opening else 0
-        phrase, _ = self._last_phrase(clause[:end])
-        if not phrase or (measured and not self._is_measured(phrase)):
+        phrase, start = self._last_phrase(clause[:end])
+        if not phrase or (measured and not self._is_measured(phrase) and not (compared and clause[start].folded in _MORE)):
             return None
         return phrase[0].start, phrase[-1].end
 
     def _last_phrase(self, clause: Sequence[Word]) -> tuple[list[Word], int]:
         """Return the noun phrase that a clause ends with, and where it begins before it was trimmed."""
+        phrase = self._untrimmed(clause)
+        return self._trim(phrase), len(clause) - len(phrase)
+
+    def _untrimmed(self, clause: Sequence[Word]) -> list[Word]:
         start = len(clause)
         while start and len(clause) - start < _LONGEST_NAME and self._is_in_noun_phrase(clause[start - 1]):
             start -= 1
-        return self._trim(list(clause[start:])), start
+        return list(clause[start:])
 
     def _phrase(self, clause: Sequence[Word], position: int) -> list[Word]:
         """Return the words from a position on that may be in one noun phrase."""
         phrase: list[Word] = []
         for word in clause[position : position + _LONGEST_NAME + 1]:
-            if word.folded in self.stop or not word.folded[0].isalnum() or word.folded.isdigit():
+            if word.folded in self.stop or not word.folded[0].isalnum() or _NUMERAL.fullmatch(word.text):
                 break
             phrase.append(word)
         return phrase
 
     def _is_in_noun_phrase(self, word: Word) -> bool:
-        return word.folded[0].isalpha() and word.folded not in self.stop and word.folded not in self.verb
+        return (
+            word.folded[0].isalpha()
+            and word.folded not in self.stop
+            and word.folded not in self.verb
+            and word.folded not in self.adverb
+        )
 
     def _trim(self, phrase: list[Word], *, keep_change: bool = False) -> list[Word]:
         """Return the phrase without adjectives of degree in front, and nouns that are no metric at its end."""
@@ -211,6 +275,8 @@ class Metrics:
         while end > start and not keep_change and phrase[end - 1].folded in self.change_noun:
             end -= 1
         while end > start and (phrase[end - 1].folded in self.value_noun or phrase[end - 1].folded in _PARTICIPLES):
+            end -= 1
+        while end > start and _is_adverb(phrase[end - 1].folded):
             end -= 1
         if end - start > 1 and phrase[end - 1].folded in ("score", "scores"):
             name = phrase[end - 2].text.partition("-")[0].removeprefix("m")
@@ -228,5 +294,9 @@ class Metrics:
         )
 
 
+def _is_adverb(word: str) -> bool:
+    return word.endswith("ly") and word not in _NOUNS_IN_LY
+
+
 def _is_short_name(word: str) -> bool:
-    return sum(character.isupper() or character.isdigit() for character in word) > 1
+    return word not in _NO_NAMES and sum(character.isupper() or character.isdigit() for character in word) > 1

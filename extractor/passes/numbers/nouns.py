@@ -14,7 +14,9 @@ import regex
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}'’.-]*+|[^\s\p{L}\p{N}]", regex.V1)
+_WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}'’.&-]*+|[^\s\p{L}\p{N}]", regex.V1)
+_PER = regex.compile(r"\s?/\s?", regex.V1)
+_TIMES = {"s": "second", "sec": "second", "min": "minute", "h": "hour"}
 _NO_PLURALS = ("ss", "us", "is", "ics", "'s", "’s")
 
 
@@ -80,6 +82,11 @@ class Nouns:
         if last is not None:
             return self.singular(last)
         return self._first(text) if alone else None
+
+    def as_written(self, words: str) -> str:
+        """Return words that name what is counted, in the singular: `batch size`, `query per second`."""
+        things, per, time = _PER.sub(" per ", words.casefold()).partition(" per ")
+        return f"{self.singular(things)} per {_TIMES.get(time, time)}" if per else self.singular(things)
 
     def _first(self, text: str) -> str | None:
         word = text.split(maxsplit=1)[0].rstrip(".,)-")

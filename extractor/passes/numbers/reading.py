@@ -9,6 +9,7 @@ is taken from. What a rule `set`s holds for every number that it finds.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, cast
 
@@ -36,9 +37,11 @@ _FROM = regex.compile(
 )
 # One is ahead of another by a difference, and differences "from 8.9 to 14.0 points" are a range of them.
 _AHEAD = regex.compile(r"\b(?:surpass|outperform|exceed|outscor|outpac|beat)\w*\b[^.;]{0,80}$", regex.V1)
-_SPELLED_TO = regex.compile(r"\sto\s", regex.V1)
+_SPELLED_TO = regex.compile(r"\s(?:up\s)?to\s", regex.V1)
+_THOUSANDS = regex.compile(r"\d{1,3}\.000", regex.V1)
 _SYMBOL = 2  # the longest unit that is a symbol rather than a word
 _CACHED_WORDS = 1 << 12
+_PERCENT_UNITS = frozenset(["percent", "point"])
 _METRIC_UNITS = frozenset(["percent", "point", "times", "score"])
 _PARTS = ("value", "value_max", "uncertainty", "exponent")
 _DISCOURSE_LIMIT = 10
@@ -118,8 +121,13 @@ class Reader:
         numbers = list(_numbers(rule, match))
         if not numbers:
             return []
-        if unit_end > numbers[-1].end:
-            numbers[-1] = replace(numbers[-1], end=unit_end)
+        if unit not in _PERCENT_UNITS and any("%" in place.text[number.start : number.end] for number in numbers):
+            return []  # `+11.9% to +2.4x` are two numbers
+        end = _closed(place.text, numbers[-1].start, max(numbers[-1].end, unit_end))
+        if end > numbers[-1].end:
+            numbers[-1] = replace(numbers[-1], end=end)
+        if unit == "count":
+            numbers = [_whole(number, place.text) for number in numbers]
         of = self._of(rule, match, numbers, unit, place.text)
         if of is None and unit == "count":
             return []
@@ -139,12 +147,12 @@ class Reader:
     ) -> NumberFinding:
         """Return the finding of a number, with what its context says."""
         text, start, end = place.text, number.start, number.end
-        qualifier = self.context.qualifier(text, start, end, loose=kind == "result" or unit != "count")
+        qualifier = self.context.qualifier(text, start, end, loose=_is_loose(kind, unit))
         change = cast("Change | None", rule.set.get("change"))
         metric = None
         if kind == "result" or unit in _METRIC_UNITS:
             before, after = words(text, place.before(start), start), words(text, end, place.after(end))
-            span = self.metrics.find(before, after)
+            span = self._of_points(unit, text, start, end) or self.metrics.find(before, after)
             metric = Span("text", *span) if span else None
             change = change or self.context.change(before, after)
         return NumberFinding(
@@ -161,6 +169,13 @@ class Reader:
             metric=metric,
         )
 
+    def _of_points(self, unit: Unit, text: str, start: int, end: int) -> tuple[int, int] | None:
+        """Return the metric that points are of, which stands inside the unit: `0.7 BLEU points`."""
+        if unit != "point" or text[start:end].count(" ") < 2:
+            return None
+        first = text.index(" ", start) + 1
+        return self.metrics.ending_at(text, first, text.rindex(" ", first, end)) if text[first].isupper() else None
+
     def _of(self, rule: Rule, match: regex.Match[str], numbers: Sequence[_Number], unit: Unit, text: str) -> str | None:
         """Return what a count counts, or None if that is nothing."""
         if unit != "count":
@@ -169,7 +184,7 @@ class Reader:
             return str(rule.set["of"])
         nouns = match["of"]
         if rule.set.get("noun") == "as written":
-            return self.nouns.singular(nouns.casefold())
+            return self.nouns.as_written(nouns)
         last = numbers[-1]
         in_words = text[last.start].isalpha()
         of = self.nouns.head(nouns, joined=text[last.end : last.end + 1] == "-", alone=not in_words)
@@ -226,6 +241,23 @@ def _number(start: int, end: int, value: str, value_max: str, uncertainty: str, 
     return _Number(start, end, low * scale if scale_of(value) == 1 and low * scale <= high else low, high)
 
 
+def _closed(text: str, start: int, end: int) -> int:
+    """Return the end of a number, behind the bracket that it opens: `93.2% (±0.3%)`."""
+    return end + (text[end : end + 1] == ")" and "(" in text[start:end] and ")" not in text[start:end])
+
+
+def _is_loose(kind: NumberKind, unit: Unit) -> bool:
+    """Whether `over` in front of such a number is as good as always `more than`."""
+    return (kind == "result" or unit != "count") and unit not in ("day", "week", "month", "year")
+
+
+def _whole(number: _Number, text: str) -> _Number:
+    """Return the number with `.000` read as thousands, where it counts things: there are no 12.000 images but 12000."""
+    if isinstance(number.value, int) or _THOUSANDS.fullmatch(text, number.start, number.end) is None:
+        return number
+    return replace(number, value=round(number.value * 1000))
+
+
 def _scaled(number: _Number, factor: float) -> _Number:
     """Return the number in the unit of the record."""
     if factor == 1:
@@ -237,8 +269,8 @@ def _scaled(number: _Number, factor: float) -> _Number:
 
 def _product(value: Value, factor: float) -> Value:
     # 5 ms is 5/1000 s to the last bit, and 3 GB a whole number of bytes.
-    product = value * factor if factor >= 1 else value / round(1 / factor)
-    return int(product) if factor > 1 and product == int(product) else product
+    product = Decimal(str(value)) * Decimal(str(factor))
+    return int(product) if factor > 1 and product == int(product) else float(product)
 
 
 def _split(finding: NumberFinding, number: _Number, text: str) -> tuple[NumberFinding, ...]:

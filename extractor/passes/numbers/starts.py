@@ -18,10 +18,13 @@ from extractor.folding import Segments, segments
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_DIGITS = regex.compile(r"(?<![\p{L}\p{N}_^]|\p{N}[.,])\d[\d.,]*+", regex.V1)
+# Words that a number follows are sometimes written on to it: `by7-22%`.
+_DIGITS = regex.compile(
+    r"(?:(?<![\p{L}\p{N}_^]|\p{N}[.,])|(?<=\b(?:by|of|to|than|across|with|over|and|about)))\d[\d.,]*+", regex.V1
+)
 _PARENTHESIS = regex.compile(r"\(\d[\d.]*+\s?(?:±|\+/?-)\s?[\d.]++\)\s?[×x]", regex.V1)
 _CURRENCIES = "$€£×"
-_SIGNS = "-+±"
+_SIGNS = "-+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,8 @@ def _lead(text: str, start: int) -> int:
     at = start - 1 if text[start - 1 : start] == " " else start
     if at and text[at - 1] in _CURRENCIES:
         start = at = at - 1
-    if at and text[at - 1] in _SIGNS and not (text[at - 2 : at - 1].isalnum() or text[at - 2 : at - 1] in (")", "]")):
+    signed = at == start and at and text[at - 1] in _SIGNS
+    if signed and not (text[at - 2 : at - 1].isalnum() or text[at - 2 : at - 1] in (")", "]", "/")):
         return at - 1
     if start and text[start - 1] == "(" and _PARENTHESIS.match(text, start - 1):
         return start - 1

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import regex
 
-_REST = r"(?:[^\s,;:()\[\]=]*[^\s,;:()\[\]=.!?])?"
+_IN = r"[^\s,;:()\[\]=]"
+_REST = rf"(?:{_IN}*(?:(?<=\d):(?=\.?\d){_IN}*)*[^\s,;:()\[\]=.!?])?"  # mAP@0.5:0.95 is one word
 _WORD = regex.compile(rf"[\p{{L}}\p{{N}}]{_REST}|[^\s\p{{L}}\p{{N}}]", regex.V1)
 _ASCII_WORD = re.compile(rf"[A-Za-z0-9]{_REST}|[^\sA-Za-z0-9]")  # the same, in a third of the time
 
