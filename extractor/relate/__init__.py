@@ -7,7 +7,7 @@ and against each name that it may be tied to, `choice` weighs that. A field stay
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -109,10 +109,12 @@ def _without_name(scene: Scene, metric: Span) -> Span | None:
 
     Behind the name of a benchmark the metric begins: `MMLU accuracy`. Any other name is none.
     """
-    names = [span for rows in scene.names.values() for row in rows.rows for span, _ in row.names if span.overlaps(metric)]
+    names = [
+        span for rows in scene.names.values() for row in rows.rows for span, _ in row.names if span.overlaps(metric)
+    ]
     if not names:
         return metric
     end = max(name.end for name in names)
     while end < metric.end and not scene.text[end].isalnum():
         end += 1
-    return replace(metric, start=end) if end < metric.end else None
+    return metric._replace(start=end) if end < metric.end else None

@@ -70,7 +70,11 @@ def _forward(text: str, numbers: Sequence[NumberFinding]) -> list[NumberFinding]
     for this in numbers[1:]:
         last = done[-1]
         adjacent = _adjacent(text, last, this)
-        if this.qualifier == "exact" and (adjacent or this.kind == last.kind) and _shares_qualifier(text, last, this, adjacent):
+        if (
+            this.qualifier == "exact"
+            and (adjacent or this.kind == last.kind)
+            and _shares_qualifier(text, last, this, adjacent)
+        ):
             this = replace(this, qualifier=last.qualifier)  # noqa: PLW2901 - the number, told more about
         if adjacent and (this.metric is None or _is_place(text, last, this)):
             this = replace(this, metric=last.metric, change=this.change or last.change)  # noqa: PLW2901

@@ -21,7 +21,20 @@ if TYPE_CHECKING:
 Found = tuple[int, int] | None
 """The span of the words for what is measured."""
 
-_TABLES = ("degree", "verb", "change_noun", "beat", "place", "thing", "adverb", "measured", "light", "link", "value_noun", "amount")
+_TABLES = (
+    "degree",
+    "verb",
+    "change_noun",
+    "beat",
+    "place",
+    "thing",
+    "adverb",
+    "measured",
+    "light",
+    "link",
+    "value_noun",
+    "amount",
+)
 _VALUES = frozenset(
     {"best", "baseline", "result", "results", "performance", "record", "records", "value", "values", "level", "levels"}
 )
@@ -235,7 +248,9 @@ class Metrics:
             opening = [index for index in range(max(0, end - 6), end) if clause[index].folded == "("]
             end = opening[-1] if opening else 0
         phrase, start = self._last_phrase(clause[:end])
-        if not phrase or (measured and not self._is_measured(phrase) and not (compared and clause[start].folded in _MORE)):
+        if not phrase or (
+            measured and not self._is_measured(phrase) and not (compared and clause[start].folded in _MORE)
+        ):
             return None
         return phrase[0].start, phrase[-1].end
 
