@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
+import re
+import sys
+from html.parser import HTMLParser
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shown import run
 
 from extractor import Abstract, Extractor
+from extractor.clean import clean
+from extractor.cli import main
 from extractor.explain import Explanation, explain
+from extractor.explain.cleaning import changes
+from extractor.explain.model import CandidateLine, NumberLine, TieLine
+from extractor.explain.page import as_page
+from extractor.explain.text import NARROWEST, as_text, columns
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SYSTEM = Abstract(
     "We propose Fast Cache Routing (FCR), built on GPT-4 and graph neural networks (GNNs). Over 3 seeds in 2024, FCR "
@@ -126,20 +144,56 @@ def test_every_run_of_digits_says_what_became_of_it(system: Explanation, benchma
 def test_json_holds_all_of_it(system: Explanation) -> None:
     plain = json.loads(json.dumps(system.as_dict()))
     assert json.loads(system.as_json()) == plain
-    assert plain.keys() == {"id", "cleaned", "found", "entries", "numbers", "digits"}
+    assert plain.keys() == {
+        "id", "title", "text", "cleaned", "cleaning", "found", "entries", "numbers", "links", "digits", "rules",
+    }  # fmt: skip
     assert len(plain["found"]) == len(system.found)
 
 
-def test_text_has_its_four_sections(system: Explanation) -> None:
-    lines = system.as_text().splitlines()
+SECTIONS = [
+    "text",
+    "methods and benchmarks",
+    "numbers",
+    "links",
+    "dropped",
+    "digits that are no numbers",
+    "found, by pass and rule",
+]
+
+
+def test_text_is_a_tree_with_a_branch_for_each_section(system: Explanation) -> None:
+    lines = as_text(system).splitlines()
     assert lines[0] == f"record {SYSTEM.record_id}"
-    headings = [number for number, line in enumerate(lines) if number and line and not line.startswith(" ")]
-    assert [lines[number] for number in headings] == ["entries", "numbers", "findings", "digits"]
-    lengths = [second - first - 2 for first, second in pairwise([*headings, len(lines) + 1])]
-    numbers = sum(1 + len(number.ties) for number in system.numbers)
-    assert lengths == [len(system.entries), numbers, len(system.found), len(system.digits)]
-    assert any("Fast Cache Routing (FCR)  x3" in line and "; own by " in line for line in lines)
-    assert any("metric 'accuracy', on 'CIFAR-10', by 'Fast Cache Routing'" in line for line in lines)
+    assert [line[3:] for line in lines if line.startswith(("├─ ", "└─ "))] == SECTIONS
+    assert [line for line in lines if line.startswith("└─ ")] == [f"└─ {SECTIONS[-1]}"]
+    assert "│  ├─ Fast Cache Routing (FCR), method, proposed" in lines
+    (own,) = (line for line in lines if "the paper's own by " in line)
+    assert "roles/proposed-object" in own
+
+
+def test_everything_found_is_told_under_its_rule(system: Explanation, benchmark: Explanation) -> None:
+    for explanation in (system, benchmark):
+        told = " ".join(as_text(explanation, width=10_000).partition(SECTIONS[-1])[2].split())
+        for line in explanation.found:
+            assert line.text in told
+            assert line.found_by in told
+        for reason in explanation.rules.keys() & {line.found_by for line in explanation.found}:
+            assert f"({explanation.rules[reason].rstrip('.')})" in told
+
+
+def test_what_was_dropped_is_told_by_reason(benchmark: Explanation) -> None:
+    told = as_text(benchmark).partition("├─ dropped\n")[2].partition("\n├─ ")[0]
+    assert "a task, a field or a class, not one method\n│  │  └─ definitions/long-short: QA at" in told
+    assert "part of a name" in told
+    assert "inside a link" in told
+
+
+def test_digits_in_numbers_are_counted_and_others_told(system: Explanation) -> None:
+    told = as_text(system).partition("├─ digits that are no numbers\n")[2].partition("\n└─ ")[0]
+    assert "part of the name 'GPT-4': 4 at" in told
+    assert "no rule reads it: 7 at" in told
+    assert "in numbers: 3 of 8 runs of digits" in told
+    assert "81.4" not in told
 
 
 def test_ties_say_what_was_weighed_and_what_came_next(system: Explanation) -> None:
@@ -155,17 +209,181 @@ def test_ties_say_what_was_weighed_and_what_came_next(system: Explanation) -> No
     assert by.candidates[0].points > by.least
     for candidate in (candidate for tie in ties.values() for candidate in tie.candidates):
         assert candidate.points == sum(points for _, points in candidate.evidence)
-    text = system.as_text()
-    assert f"by 'Fast Cache Routing' {by.candidates[0].points:+} (" in text
-    assert f"; next {by.candidates[1].name!r}" in text
+    text = " ".join(as_text(system, width=10_000).split())
+    assert f"by Fast Cache Routing {by.candidates[0].points:+}" in text
+    assert f"next {by.candidates[1].name} {by.candidates[1].points:+}:" in text
+
+
+def test_what_comes_next_is_told_by_what_sets_it_apart() -> None:
+    shared, own, others = ("here", 40), ("paired by order", 109), ("another place", -91)
+    candidates = (CandidateLine("A", 149, (own, shared), None), CandidateLine("B", -51, (others, shared), None))
+    number = NumberLine(
+        start=0, end=2, text="5%", value=5, value_max=None, uncertainty=None, unit="percent", of=None, kind="result",
+        qualifier="exact", change=None, metric=None, benchmark="A", method=None, baseline=None, found_by="n",
+        ties=(TieLine("benchmark", "A", 0, candidates),),
+    )  # fmt: skip
+    explanation = Explanation("id:1", None, "5%", "5%", (), (), (), (number,), (), (), {})
+    text = as_text(explanation)
+    assert "for it: paired by order +109, here +40" in text
+    assert "next B -51: another place -91\n" in text
 
 
 def test_a_tie_that_is_not_made_says_why_not(extractor: Extractor) -> None:
-    text = explain(extractor, Abstract("Gains of 5% on CIFAR-10 and ImageNet. It is 3x faster than that.")).as_text()
-    assert "on nothing: none has more than" in text
-    assert "'CIFAR-10' cannot be: one of several, and the number is not said to be of one of them" in text
+    abstract = Abstract("Gains of 5% on CIFAR-10 and ImageNet. It is 3x faster than that.")
+    text = as_text(explain(extractor, abstract), width=200)
+    assert "on nothing\n" in text
+    assert "not CIFAR-10, ImageNet: one of several, and the number is not said to be of one of them" in text
+    assert ", not more than " in text
 
 
 def test_a_section_with_nothing_in_it_says_so(extractor: Extractor) -> None:
-    lines = explain(extractor, Abstract("Nothing to see.")).as_text().splitlines()
-    assert lines.count("  none") == 4
+    lines = as_text(explain(extractor, Abstract("Nothing to see."))).splitlines()
+    assert [line.strip(" │└─") for line in lines].count("none") == len(SECTIONS) - 1
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        pytest.param("It is plain.", [], id="nothing to clean"),
+        pytest.param("It  is\n plain. ", [], id="white space alone is not told"),
+        pytest.param(r"Gains of $81.4\%$ here.", [(9, 17, r"$81.4\%$", "81.4%")], id="edits in one word are one place"),
+        pytest.param(
+            r"A \textbf{big} gain of 5\%.",
+            [(2, 14, r"\textbf{big}", "big"), (23, 27, r"5\%.", "5%.")],
+            id="whole words, apart where there is space between",
+        ),
+        pytest.param(
+            "Over <b>two  words</b> here.",
+            [(5, 11, "<b>two", "two"), (13, 22, "words</b>", "words")],
+            id="markup over words",
+        ),
+    ],
+)
+def test_what_cleaning_changed(extractor: Extractor, raw: str, expected: list[tuple[int, int, str, str]]) -> None:
+    explanation = explain(extractor, Abstract(raw))
+    assert [(line.start, line.end, line.raw, line.cleaned) for line in explanation.cleaning] == expected
+    assert all(raw[line.start : line.end] == line.raw for line in explanation.cleaning)
+
+
+@given(
+    st.lists(st.sampled_from(["a", "$x$", r"\%", " ", "\n", "--", r"\textbf{b c}", "&amp;", "**d**", "5"]), max_size=20)
+)
+@settings(deadline=None, max_examples=100, derandomize=True)
+def test_what_cleaning_changed_makes_the_cleaned_text(parts: list[str]) -> None:
+    traced = clean("".join(parts))
+    made, at = [], 0
+    for line in changes("text", traced):
+        assert at <= line.start < line.end
+        made += [traced.raw[at : line.start], line.cleaned]
+        at = line.end
+    assert "".join([*made, traced.raw[at:]]).split() == traced.text.split()
+
+
+WIDE = Abstract(
+    "We propose Ünïcode-日本語モデル (UJ), which reaches "
+    + "x" * 150
+    + " 81.4% accuracy on CIFAR-10 😀 with "
+    + "長" * 60
+)
+
+
+@pytest.mark.parametrize("width", [1, 40, 57, 100, 200])
+def test_a_tree_is_no_wider_than_it_may_be(extractor: Extractor, width: int) -> None:
+    lines = as_text(explain(extractor, WIDE), width=width).splitlines()
+    assert max(map(columns, lines)) <= max(width, NARROWEST)
+    assert "".join(re.sub(r"[\s│├└─]", "", line) for line in lines).count("x" * 150) == 1
+
+
+def test_pieces_with_no_space_between_stay_together(extractor: Extractor) -> None:
+    text = as_text(explain(extractor, SYSTEM), width=45)
+    assert not re.search(r"\($", text, re.MULTILINE)
+
+
+def test_colours_change_nothing_else(system: Explanation) -> None:
+    coloured = as_text(system, colour=True)
+    assert "\x1b[32mFast Cache Routing\x1b[0m" in coloured
+    assert re.sub(r"\x1b\[\d+m", "", coloured) == as_text(system)
+
+
+HOSTILE = Abstract(
+    "We propose \x1b[31mEvil\x07Net\u202e <script>alert('1')</script> & \"5%\" of a\u2028b \ud800.", title="<b>&"
+)
+
+
+def test_nothing_in_an_abstract_steers_the_terminal(extractor: Extractor) -> None:
+    text = as_text(explain(extractor, HOSTILE))
+    assert r"\x1b[31mEvil\x07Net\u202e" in text
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e\ud800]", text)
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: set[str] = set()
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert not {name for name, _ in attrs} & {"src", "href", "onclick"}
+        self.seen.add(tag)
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def test_the_page_is_well_formed_loads_nothing_and_says_the_same(extractor: Extractor, system: Explanation) -> None:
+    for explanation in (system, explain(extractor, HOSTILE)):
+        page, parser = as_page(explanation), _Tags()
+        parser.feed(page)
+        assert parser.open == []
+        assert parser.seen.isdisjoint({"script", "link", "img", "b"})
+        assert "url(" not in page
+        told = "".join(parser.text).partition("</style>")[2] or "".join(parser.text)
+        words = re.sub(r"[│├└─]", " ", as_text(explanation, width=10_000)).split()
+        assert " ".join(words[2:]).replace(" ", "") in re.sub(r"\s", "", told)
+    assert '<mark class="method" title="method">Fast Cache Routing</mark>' in as_page(system)
+    assert "&lt;script&gt;" in as_page(explain(extractor, HOSTILE))
+
+
+@pytest.fixture
+def papers(tmp_path: Path) -> str:
+    path = tmp_path / "papers.txt"
+    path.write_text(BENCHMARK.text + "\n", encoding="utf-8")
+    return str(path)
+
+
+RULES_ALONE = ("--passes", "links,numbers,definitions,names")
+
+
+def test_the_command_prints_a_tree_or_json_or_writes_a_page(papers: str, tmp_path: Path) -> None:
+    code, text = run(["explain", "1", papers, *RULES_ALONE])
+    assert code == 0
+    assert max(map(len, text.splitlines())) <= 100
+    assert "\x1b" not in text
+    _, plain = run(["explain", "1", papers, *RULES_ALONE, "--json"])
+    assert f"record {json.loads(plain)['id']}\n" in text
+    page = tmp_path / "page.html"
+    assert run(["explain", "1", papers, *RULES_ALONE, "--html", str(page)]) == (0, "")
+    assert run(["explain", "1", papers, *RULES_ALONE, "--html", "-"]) == (0, page.read_text(encoding="utf-8"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
+def test_on_a_terminal_it_is_as_wide_as_that_and_in_colour(
+    papers: str, monkeypatch: pytest.MonkeyPatch, *, no_color: str, coloured: bool
+) -> None:
+    monkeypatch.setenv("NO_COLOR", no_color)
+    monkeypatch.setenv("COLUMNS", "60")
+    printed = io.BytesIO()
+    terminal = io.TextIOWrapper(printed, encoding="utf-8")
+    monkeypatch.setattr(terminal, "isatty", lambda: True, raising=False)
+    with contextlib.redirect_stdout(terminal):
+        assert main(["explain", "1", papers, *RULES_ALONE]) == 0
+    text = printed.getvalue().decode()
+    assert ("\x1b[" in text) == coloured
+    assert 50 < max(columns(re.sub(r"\x1b\[\d+m", "", line)) for line in text.splitlines()) <= 60

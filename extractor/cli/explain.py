@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from extractor.cli import options
@@ -12,14 +16,19 @@ if TYPE_CHECKING:
     import argparse
 
     from extractor.abstract import Abstract
+    from extractor.explain import Explanation
     from extractor.readers import ReadOptions
 
 HELP = "show what found what in one abstract"
 DESCRIPTION = "Show which rules fired in an abstract, what was dropped and why, and how numbers were tied to names."
 EPILOG = """\
+It is as wide as the terminal, or 100 columns where there is none, and in colour on a terminal unless NO_COLOR is set.
+
 examples:
   extractor explain arxiv:2505.01234 papers.jsonl
-  extractor explain 3 papers.txt"""
+  extractor explain 3 papers.txt --html third.html"""
+
+_WIDTH = 100
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +41,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", metavar="INPUT", help="where it stands: a file, a folder, a glob, or -")
     options.add_reading(parser)
     options.add_extractor(parser)
-    options.add_json(parser)
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_true", help="print JSON, which has all of it")
+    forms.add_argument("--html", metavar="FILE", help="write one self-contained page, or print it with -")
 
 
 def call(arguments: argparse.Namespace) -> int:
@@ -42,8 +53,31 @@ def call(arguments: argparse.Namespace) -> int:
     from extractor.explain import explain
 
     explanation = explain(options.make_extractor(arguments), abstract)
-    to_stdout(explanation.as_json() if arguments.json else explanation.as_text())
+    if arguments.json:
+        to_stdout(explanation.as_json())
+    elif arguments.html:
+        _write_page(explanation, arguments.html)
+    else:
+        from extractor.explain.text import as_text
+
+        on_terminal = sys.stdout.isatty()
+        width = shutil.get_terminal_size((_WIDTH, 24)).columns if on_terminal else _WIDTH
+        to_stdout(as_text(explanation, width=width, colour=on_terminal and not os.environ.get("NO_COLOR")))
     return 0
+
+
+def _write_page(explanation: Explanation, where: str) -> None:
+    from extractor.explain.page import as_page
+    from extractor.writers.draft import Draft, output_errors
+
+    page = as_page(explanation)
+    if where == "-":
+        to_stdout(page.removesuffix("\n"))
+        return
+    with Draft(Path(where)) as draft:
+        with output_errors(where):
+            draft.stream.write(page.encode("utf-8", "backslashreplace"))
+        draft.commit()
 
 
 def _find(wanted: str, where: str, *, form: str | None, reading: ReadOptions) -> Abstract:

@@ -408,13 +408,11 @@ def test_explain(here: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pyt
         def __init__(self, text: str) -> None:
             self.text = text
 
-        def as_text(self) -> str:
-            return f"explained: {self.text}"
-
         def as_json(self) -> str:
             return json.dumps(self.text)
 
     monkeypatch.setattr("extractor.explain.explain", lambda _extractor, abstract: Explanation(abstract.text))
+    monkeypatch.setattr("extractor.explain.text.as_text", lambda told, **_: f"explained: {told.text}")
     (here / "in.jsonl").write_text(
         '{"id": "x", "text": "One."}\n{"id": "2505.01234", "text": "Two."}', encoding="utf-8"
     )

@@ -1,0 +1,180 @@
+"""Making an explanation: an abstract is analysed as a run does it, and all that the stages say is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import regex
+
+from extractor.explain.cleaning import changes
+from extractor.explain.model import (
+    CandidateLine,
+    DigitsLine,
+    EntryLine,
+    Explanation,
+    FoundLine,
+    LinkLine,
+    NumberLine,
+    TieLine,
+)
+from extractor.finding import DefinitionFinding, Exclusion, LinkFinding, NameFinding, NumberFinding, Span
+from extractor.merge import mapping_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from extractor.abstract import Abstract
+    from extractor.document import Document
+    from extractor.finding import Finding
+    from extractor.pipeline import Analysis, Extractor
+    from extractor.relate import Choice
+
+_DIGITS = regex.compile(r"\p{Nd}+(?:[.,]\p{Nd}+)*")
+
+
+def explain(extractor: Extractor, abstract: Abstract) -> Explanation:
+    """Explain the record of one abstract."""
+    (analysis,) = extractor.analyse([abstract])
+    document = analysis.document
+    found = tuple(_found(analysis))
+    known = extractor.ruleset.rules
+    asked = {line.found_by for line in found} | {rule for rules in analysis.own.values() for rule in rules}
+    return Explanation(
+        id=abstract.record_id,
+        title=abstract.title,
+        text=abstract.text,
+        cleaned=document.text.text,
+        cleaning=tuple(line for passage in document.passages for line in changes(passage.field, passage.traced)),
+        found=found,
+        entries=tuple(_entries(analysis)),
+        numbers=tuple(_numbers(analysis)),
+        links=tuple(_links(analysis)),
+        digits=tuple(_digits(analysis)),
+        rules={rule_id: known[rule_id].reason for rule_id in sorted(asked & known.keys())},
+    )
+
+
+def _raw(document: Document, span: Span) -> tuple[int, int, str]:
+    traced = document.passage(span.field).traced
+    start, end = traced.raw_span(span.start, span.end)
+    return start, end, traced.raw[start:end]
+
+
+def _found(analysis: Analysis) -> Iterator[FoundLine]:
+    document, merged = analysis.document, analysis.merged
+    reasons = {id(dropped.finding): dropped.reason for dropped in merged.dropped}
+    entries = mapping_of(merged.entries)
+    for finding in sorted(analysis.findings, key=lambda finding: (*finding.span.order, finding.found_by)):
+        start, end, text = _raw(document, finding.span)
+        kind = _kind(finding)
+        reason = reasons.get(id(finding))
+        if reason:
+            became = f"dropped: {reason}"
+        elif isinstance(finding, Exclusion):
+            became = f"no quantity: {finding.reason}"
+        elif isinstance(finding, DefinitionFinding):
+            became = f"short form of {_raw(document, finding.long)[2]!r}"
+        elif isinstance(finding, NameFinding) and finding.span in entries:
+            entry = entries[finding.span]
+            became = f"{entry.kind} {entry.name!r}"
+        else:
+            became = kind
+        yield FoundLine(finding.span.field, start, end, text, kind, finding.found_by, became, reason)
+
+
+def _kind(finding: Finding) -> str:
+    match finding:
+        case NameFinding():
+            return finding.kind
+        case NumberFinding():
+            return "number"
+        case LinkFinding():
+            return "link"
+        case DefinitionFinding():
+            return "definition"
+        case _:
+            return "exclusion"
+
+
+def _entries(analysis: Analysis) -> Iterator[EntryLine]:
+    roles = {"method": ("proposed", "mentioned"), "benchmark": ("introduced", "evaluated")}
+    for entry in analysis.merged.entries:
+        own, other = roles[entry.kind]
+        yield EntryLine(
+            kind=entry.kind,
+            name=entry.name,
+            aliases=entry.forms[1:],
+            canonical=entry.canonical,
+            role=own if entry in analysis.own else other,
+            mentions=len(entry.mentions),
+            places=tuple((span.field, *_raw(analysis.document, span)[:2]) for span in entry.mentions),
+            found_by=entry.found_by,
+            own_by=tuple(analysis.own.get(entry, ())),
+        )
+
+
+def _numbers(analysis: Analysis) -> Iterator[NumberLine]:
+    document = analysis.document
+    for number in analysis.numbers:
+        finding = number.finding
+        start, end, text = _raw(document, finding.span)
+        yield NumberLine(
+            start=start,
+            end=end,
+            text=text,
+            value=finding.value,
+            value_max=finding.value_max,
+            uncertainty=finding.uncertainty,
+            unit=finding.unit,
+            of=finding.of,
+            kind=finding.kind,
+            qualifier=finding.qualifier,
+            change=finding.change,
+            metric=_raw(document, number.metric)[2] if number.metric else None,
+            benchmark=number.benchmark.name if number.benchmark else None,
+            method=number.method.name if number.method else None,
+            baseline=number.baseline.name if number.baseline else None,
+            found_by=finding.found_by,
+            ties=tuple(
+                _tie(relation, choice)
+                for relation, choice in (("benchmark", number.on), ("method", number.by), ("baseline", number.against))
+                if choice.weighed
+            ),
+        )
+
+
+def _tie(relation: str, choice: Choice) -> TieLine:
+    candidates = tuple(
+        CandidateLine(
+            weighed.candidate.entry.name,
+            weighed.points,
+            choice.card.itemized(weighed.candidate),
+            weighed.candidate.barred,
+        )
+        for weighed in choice.weighed
+    )
+    return TieLine(relation, choice.entry.name if choice.entry else None, choice.card.least, candidates)
+
+
+def _links(analysis: Analysis) -> Iterator[LinkLine]:
+    for link in analysis.merged.links:
+        yield LinkLine(*_raw(analysis.document, link.span), link.url, link.kind, link.found_by)
+
+
+def _digits(analysis: Analysis) -> Iterator[DigitsLine]:
+    """Say of every run of digits in the cleaned text what became of it, the most particular answer first."""
+    document, merged = analysis.document, analysis.merged
+    reasons = {id(dropped.finding): dropped.reason for dropped in merged.dropped}
+    answers = [(number.finding.span, f"number, by {number.finding.found_by}") for number in analysis.numbers]
+    for entry in merged.entries:
+        answers += [(mention, f"part of the name {entry.name!r}") for mention in entry.mentions]
+    answers += [(link.span, "part of a link") for link in merged.links]
+    for finding in analysis.findings:
+        if isinstance(finding, Exclusion):
+            answers.append((finding.span, f"no quantity: {finding.reason} ({finding.found_by})"))
+        elif id(finding) in reasons:
+            answers.append((finding.span, f"dropped: {reasons[id(finding)]} ({finding.found_by})"))
+    for match in _DIGITS.finditer(document.text.text):
+        span = Span("text", *match.span())
+        became = next((answer for other, answer in answers if other.overlaps(span)), "no rule reads it")
+        yield DigitsLine(*_raw(document, span), became)
