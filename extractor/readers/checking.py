@@ -24,7 +24,7 @@ _LETTER = regex.compile(r"[\p{L}\p{N}]")
 
 def readable_raw(raw: str) -> str:
     r"""Return raw content with bytes that are no UTF-8 as `\xe9` and lone surrogates as `\ud800`."""
-    if not _SURROGATE.search(raw):
+    if raw.isascii() or not _SURROGATE.search(raw):
         return raw
     kept = regex.sub(r"[\ud800-\udc7f\udd00-\udfff]", _escaped, raw)
     return kept.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
@@ -54,7 +54,10 @@ def checked(piece: Piece, *, file: str, position: int) -> Abstract | Flaw:
         title=title,
         year=details.year,
         authors=tuple(map(readable_raw, details.authors)) if details.authors else None,
-        **{name: _readable(getattr(details, name)) for name in ("venue", "url", "pdf", "code_url")},
+        venue=_readable(details.venue),
+        url=_readable(details.url),
+        pdf=_readable(details.pdf),
+        code_url=_readable(details.code_url),
     )
     return Abstract(text=str(piece.text), title=title, id=piece.id, source=source, line=piece.line, offset=piece.offset)
 
@@ -64,7 +67,7 @@ def _readable(words: str | None) -> str | None:
 
 
 def _faults(piece: Piece) -> Iterator[tuple[str, str]]:
-    if _BROKEN_BYTES.search(piece.raw):
+    if not piece.raw.isascii() and _BROKEN_BYTES.search(piece.raw):
         before = piece.raw[: next(_BROKEN_BYTES.finditer(piece.raw)).start()]
         line = (piece.line or 1) + before.count("\n")
         where = f"line {line}, character {len(before) - before.rfind(chr(10))}"
@@ -79,7 +82,7 @@ def _faults(piece: Piece) -> Iterator[tuple[str, str]]:
         yield "bad-title", "the title is not a string; write it as one, or null"
         return
     for field, content in (("abstract", text), ("title", title or ""), ("id", piece.id or "")):
-        if surrogate := _SURROGATE.search(content):
+        if not content.isascii() and (surrogate := _SURROGATE.search(content)):
             escape = _escaped(surrogate)
             yield "lone-surrogate", f"the {field} holds {escape}, half of a character; mend or remove it"
         if "\0" in content:

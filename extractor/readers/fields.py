@@ -62,6 +62,8 @@ def folded(name: str) -> str:
 
 
 _FOLDED = {target: tuple(map(folded, names)) for target, names in _NAMES.items()}
+_RANKS = {name: (target, rank) for target, names in _FOLDED.items() for rank, name in reversed([*enumerate(names)])}
+"""What a field is for, and how many names for the same go before it."""
 
 
 def is_abstract(name: str) -> bool:
@@ -76,7 +78,8 @@ def is_known(name: str) -> bool:
 
 def target_of(name: str) -> str | None:
     """Return which of `FIELDS` a field of this name is for."""
-    return next((target for target, names in _FOLDED.items() if folded(name) in names), None)
+    known = _RANKS.get(folded(name))
+    return known[0] if known else None
 
 
 def is_running(name: str, value: object, *, position: int) -> bool:
@@ -106,7 +109,7 @@ def piece(
     by_name: dict[str, object] = {}
     for name, content in entry.items():
         by_name.setdefault(folded(name), content)
-    found = {target: _found(target, entry, by_name, fields or {}) for target in FIELDS}
+    found = _found(entry, by_name, fields or {})
     id_name, id_value = found["id"]
     try:
         source_id = id_text(id_value)
@@ -123,7 +126,10 @@ def piece(
         details=Details(
             year=year_of(found["year"][1]),
             authors=authors_of(found["authors"][1]),
-            **{name: words_of(found[name][1]) for name in ("venue", "url", "pdf", "code_url")},
+            venue=words_of(found["venue"][1]),
+            url=words_of(found["url"][1]),
+            pdf=words_of(found["pdf"][1]),
+            code_url=words_of(found["code_url"][1]),
         ),
         collection=collection,
         line=line,
@@ -132,27 +138,33 @@ def piece(
 
 
 def _found(
-    target: str, entry: Mapping[str, object], by_name: Mapping[str, object], fields: Mapping[str, str]
-) -> tuple[str, object]:
-    """Return the first field for a target that says something, with its name as it is compared."""
-    if given := fields.get(target):
-        return folded(given), at_path(entry, given)
-    return next(
-        ((name, by_name[name]) for name in _FOLDED[target] if by_name.get(name) not in _EMPTY),
-        ("", None),
-    )
+    entry: Mapping[str, object], by_name: Mapping[str, object], fields: Mapping[str, str]
+) -> dict[str, tuple[str, object]]:
+    """Return for each target the first field that says something, with its name as it is compared."""
+    found: dict[str, tuple[str, object]] = dict.fromkeys(FIELDS, ("", None))
+    best: dict[str, int] = {}
+    for name, value in by_name.items():
+        known = _RANKS.get(name)
+        if known and value not in _EMPTY and known[1] < best.get(known[0], len(_RANKS)):
+            target, best[target] = known
+            found[target] = name, value
+    for target, given in fields.items():
+        found[target] = folded(given), at_path(entry, given)
+    return found
 
 
 def _best_id(own: str | None, by_name: Mapping[str, object], *, links: Iterable[object]) -> str | None:
     """Return, of the ids that an entry has, the one that other sources are likeliest to have too."""
     others = [
-        prefixed(value.strip(), kind=_PREFIX_OF.get(name))
+        prefixed(value, kind=_PREFIX_OF.get(name))
         for name in _FOLDED["id"]
-        if isinstance(value := by_name.get(name), str) and value.strip() and value.strip().isprintable()
+        if name in by_name and (value := words_of(by_name[name])) and value.isprintable()
     ]
     others += [with_prefix(link.strip()) for link in links if isinstance(link, str)]
-    found = [own, *others] if own else others
-    return next((one for kind in RANKED for one in found if one.startswith(f"{kind}:")), own)
+    by_kind: dict[str, str] = {}
+    for one in [own, *others] if own else others:
+        by_kind.setdefault(one.partition(":")[0], one)
+    return next((by_kind[kind] for kind in RANKED if kind in by_kind), own)
 
 
 def at_path(entry: Mapping[str, object], path: str) -> object:

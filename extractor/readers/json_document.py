@@ -6,6 +6,7 @@ the array of entries is gone through key by key. A broken entry costs only itsel
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -33,6 +34,8 @@ _TOKEN = regex.compile(r'"((?:[^"\\]++|\\.)*+)"(?:\s*+:\s*+(\S))?+|[\[\]{}]', re
 _ARRAY = regex.compile(r"\s*+\[\s*+(?:null\s*+,\s*+)*+(?:[{\"\]]|\[\s*+\{)")
 _OBJECT = regex.compile(r"\s*+\{\s*+(?:\"(?:[^\"\\\n]|\\.)*+\"\s*+:|\})")
 
+_NO_WINDOW = Window(io.BytesIO())  # for what has been decoded already
+
 
 class _Key(NamedTuple):
     """A key of an object, and the first character of its value."""
@@ -48,7 +51,7 @@ def entries(window: Window, options: ReadOptions) -> Iterator[Piece | Flaw]:
 
 def entries_of(value: dict[str, object], *, at: Line, options: ReadOptions) -> Iterator[Piece | Flaw]:
     """Yield the pieces of an object that is decoded already; `at` is its text, and where that begins."""
-    return _Walk(Window.of_line(at), options).decoded(value, at=at, listed=True)
+    return _Walk(_NO_WINDOW, options).decoded(value, at=at, listed=True)
 
 
 class _Walk:

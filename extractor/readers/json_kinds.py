@@ -113,8 +113,12 @@ def rows_of(value: Entry) -> list[dict[str, object]]:
     if isinstance(columns, list) and isinstance(data, list) and all(isinstance(name, str) for name in columns):
         rows = [dict(zip(columns, row, strict=True)) for row in data if _is_row(row, columns)]
         return rows if len(rows) == len(data) else []
-    by_column = [column for column in value.values() if isinstance(column, Mapping)]
-    if len(by_column) < len(value) or not any(map(is_abstract, value)):
+    by_column: list[Mapping[str, object]] = []
+    for column in value.values():
+        if not isinstance(column, Mapping):
+            return []
+        by_column.append(column)
+    if not any(map(is_abstract, value)):
         return []
     if any(column.keys() != by_column[0].keys() for column in by_column):
         return []

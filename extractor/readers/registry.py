@@ -59,7 +59,8 @@ def has_known_ending(name: str) -> bool:
     """Whether a file of this name is read when its folder is given; what is about the other files is not."""
     if PurePath(name).name.upper().startswith(_ABOUT):
         return False
-    return ending(name) in _ARCHIVES or any(ending(name) in form.endings for form in FORMATS)
+    end = ending(name)
+    return end in _ARCHIVES or any(end in form.endings for form in FORMATS)
 
 
 def detect(name: str, head: str) -> Format | None:
@@ -69,9 +70,10 @@ def detect(name: str, head: str) -> Format | None:
     its ending is that of something else.
     """
     accepting = [form for form in FORMATS if form.accepts(head)]
-    by_name = next((form for form in FORMATS if ending(name) in form.endings), None)
+    end = ending(name)
+    by_name = next((form for form in FORMATS if end in form.endings), None)
     if by_name in accepting:
         return by_name
     if accepting:
         return accepting[0]
-    return by_name or (None if ending(name) in _OF_OTHER_FORMATS else TEXT)
+    return by_name or (None if end in _OF_OTHER_FORMATS else TEXT)
