@@ -106,7 +106,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         to_stderr(f"extractor: error: {error}")
         return error.exit_code
     except KeyboardInterrupt:
+        heeded = signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is said once, however often it is asked for
         to_stderr("extractor: interrupted")
+        signal.signal(signal.SIGINT, heeded)
         return _INTERRUPTED
     except BrokenPipeError:
         # Whoever read has had enough. Python would complain when it flushes at exit: give it somewhere to flush to.

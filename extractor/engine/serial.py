@@ -19,7 +19,7 @@ from extractor.errors import InputError, OutputError, RejectedError
 from extractor.readers import expand, open_input
 from extractor.readers.inputs import as_text, resolved, shown
 from extractor.records import SCHEMA_VERSION, Reject, RunFile
-from extractor.writers import Destination, Draft, output_errors
+from extractor.writers import Destination, Draft, output_errors, remove_left_drafts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -116,6 +116,9 @@ def run(
         done = stack.enter_context(
             journal.Journal(destination.journal, made_of | {"inputs": _states(expanded.files)}, resume=resume)
         )
+        if destination.run:  # nobody else is writing them: the journal is locked
+            for path in destination.paths:
+                remove_left_drafts(path)
         met = stack.enter_context(Met())
         rejects = RejectsFile(destination, stack, on_reject=count_reject)
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import secrets
 import shutil
@@ -98,6 +99,13 @@ class Draft:
             with suppress(OSError):  # closing writes what is left, which fails again on a full disk
                 self.stream.close()
             self.path.unlink(missing_ok=True)
+
+
+def remove_left_drafts(target: Path) -> None:
+    """Remove what a killed process left of new versions of a file; no other process may be writing one."""
+    whole = Path(os.path.realpath(target))
+    for left in whole.parent.glob(f".{glob.escape(whole.name)}.????????.tmp"):
+        left.unlink(missing_ok=True)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -210,6 +210,13 @@ def test_a_journal_with_no_record_in_it_is_written_over(tmp_path: Path, given: P
     assert run([given], tmp_path / "out.jsonl", extractor=extractor).counts.records == RECORDS
 
 
+def test_what_a_killed_run_left_of_its_outputs_is_removed(tmp_path: Path, given: Path, extractor: Any) -> None:
+    for name in (".out.jsonl.0123abcd.tmp", ".out.rejects.jsonl.0123abcd.tmp", ".other.jsonl.0123abcd.tmp"):
+        (tmp_path / name).touch()
+    run([given], tmp_path / "out.jsonl", extractor=extractor)
+    assert [name for name in names(tmp_path) if name.endswith(".tmp")] == [".other.jsonl.0123abcd.tmp"]
+
+
 def test_two_runs_into_one_file(tmp_path: Path, given: Path, extractor: Any) -> None:
     pytest.importorskip("fcntl", reason="no file locks here")
     out = tmp_path / "out.jsonl"
