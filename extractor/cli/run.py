@@ -85,8 +85,6 @@ def call(arguments: argparse.Namespace) -> int:
     extractor = options.make_extractor(arguments, batch_size=arguments.batch_size)
     rejects: list[Reject] = []
     readings: list[str] = []
-    # Where there is no file of rejects beside the records, all of them are told.
-    shown = sys.maxsize if destination.is_stream else _SHOWN
     hidden = arguments.quiet or not sys.stderr.isatty()
 
     def tell_input(reading: Reading) -> None:
@@ -94,6 +92,14 @@ def call(arguments: argparse.Namespace) -> int:
         if not arguments.quiet and len(readings) <= _SHOWN:
             bar.clear()
             to_stderr(f"extractor: {_recognised(reading)}")
+
+    def tell_reject(reject: Reject) -> None:
+        # Where there is no file of rejects beside the records, all of them are told, as they come.
+        if destination.is_stream and not arguments.quiet:
+            bar.clear()
+            to_stderr(_told(reject))
+        elif len(rejects) < _SHOWN:
+            rejects.append(reject)
 
     try:
         with tqdm(unit=" abstracts", disable=hidden, leave=False, file=sys.stderr) as bar:
@@ -110,7 +116,7 @@ def call(arguments: argparse.Namespace) -> int:
                 resume=arguments.resume,
                 strict=arguments.strict,
                 on_progress=bar.update,
-                on_reject=lambda reject: rejects.append(reject) if len(rejects) < shown else None,
+                on_reject=tell_reject,
                 on_input=tell_input,
             )
     except ResumeError:
@@ -124,8 +130,8 @@ def call(arguments: argparse.Namespace) -> int:
         if len(readings) > _SHOWN:
             to_stderr(f"extractor: and {len(readings) - _SHOWN} more inputs: {', '.join(sorted(set(readings)))}")
         for reject in rejects:
-            to_stderr(f"extractor: rejected: {reject.place}: {reject.code}: {reject.reason}")
-        if rejected > len(rejects):
+            to_stderr(_told(reject))
+        if not destination.is_stream and rejected > len(rejects):
             to_stderr(f"extractor: rejected: {rejected - len(rejects)} more")
         to_stderr(_summary(run_file))
     return _REJECTED if rejected else 0
@@ -151,6 +157,10 @@ def _selection(arguments: argparse.Namespace) -> Selection:
         seed=arguments.seed,
         limit=arguments.limit,
     )
+
+
+def _told(reject: Reject) -> str:
+    return f"extractor: rejected: {reject.place}: {reject.code}: {reject.reason}"
 
 
 def _recognised(reading: Reading) -> str:

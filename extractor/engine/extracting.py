@@ -48,18 +48,20 @@ class Done:
     result: Extracted | Reject
 
 
+_MOST = 1_000  # items in memory at once
+
 Item = Abstract | Done | Again | Reject
 """What reading gives."""
 
 
 def batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
-    """Yield the items in runs that hold `size` new abstracts each, the last one fewer."""
+    """Yield the items in runs that hold `size` new abstracts each, fewer in the last and among very many rejects."""
     batch: list[Item] = []
     new = 0
     for item in items:
         batch.append(item)
         new += isinstance(item, Abstract)
-        if new == size:
+        if new == size or len(batch) == _MOST:
             yield batch
             batch, new = [], 0
     if batch:

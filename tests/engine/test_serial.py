@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import zstandard
 
+from extractor.abstract import Abstract
+from extractor.engine import extracting
 from extractor.engine.serial import run
 from extractor.errors import InputError, MissingExtraError, ModelError, OutputError
 from extractor.readers.recordfile import lines
-from extractor.records import RunFile
+from extractor.records import Reject, RunFile
 
 if TYPE_CHECKING:
     from extractor.engine.extracting import Extracts
@@ -296,3 +298,11 @@ def test_progress_and_rejects_are_told(tmp_path: Path, extractor: Extracts) -> N
     )  # fmt: skip
     assert progress == [3, 1]
     assert rejects == ["no-object"]
+
+
+def test_many_rejects_are_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extracting, "_MOST", 3)
+    reject = Reject(file="a", position=1, line=1, offset=0, code="no-text", reason="no text", raw="")
+    new = Abstract("We do.")
+    batches = extracting.batches([reject, reject, new, reject, new, new, new], 2)
+    assert list(batches) == [[reject, reject, new], [reject, new, new], [new]]
