@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from extractor.pipeline import Extractor
     from extractor.readers import ReadOptions
 
@@ -59,9 +62,14 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def make_extractor(arguments: argparse.Namespace, *, batch_size: int = 32) -> Extractor:
     """Return the extractor that the options ask for."""
+    return extractor_maker(arguments, batch_size=batch_size)()
+
+
+def extractor_maker(arguments: argparse.Namespace, *, batch_size: int = 32) -> Callable[[], Extractor]:
+    """Return what makes the extractor that the options ask for, here or in another process."""
     from extractor.pipeline import Extractor
 
-    return Extractor(passes=arguments.passes, rules=arguments.rules, batch_size=batch_size)
+    return partial(Extractor, passes=arguments.passes, rules=arguments.rules, batch_size=batch_size)
 
 
 def folder(text: str) -> Path:
@@ -77,6 +85,15 @@ def positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 up")
     return int(text)
+
+
+def workers(text: str) -> int:
+    """Parse a number of processes; `auto`, or 0, is as many as there are cores for this one."""
+    if text == "auto" or (text.isdecimal() and int(text) == 0):
+        from extractor.engine.processes import cores
+
+        return cores()
+    return positive(text)
 
 
 def _fields(text: str) -> dict[str, str]:
@@ -100,6 +117,14 @@ def from_zero(text: str) -> float:
         value = -1
     if not 0 <= value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is no number from 0 up")
+    return value
+
+
+def seconds(text: str) -> float:
+    """Parse a length of time above 0."""
+    value = from_zero(text)
+    if not value:
+        raise argparse.ArgumentTypeError(f"{text} is no time; give seconds, as 30 or 0.5")
     return value
 
 

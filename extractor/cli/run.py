@@ -69,6 +69,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--batch-size", metavar="N", type=options.positive, default=32,
         help="abstracts worked on at once (default: 32); never changes what is written",
     )  # fmt: skip
+    parser.add_argument(
+        "-j", "--workers", metavar="N", type=options.workers, default=1,
+        help="processes that extract, or auto for one a core (default: 1); never changes what is written",
+    )  # fmt: skip
+    parser.add_argument(
+        "--timeout", metavar="SECONDS", type=options.seconds, help="reject an abstract that takes longer than this"
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress and no summary, only errors")
 
 
@@ -76,6 +83,7 @@ def call(arguments: argparse.Namespace) -> int:
     """Run the command."""
     from tqdm import tqdm
 
+    from extractor.engine.processes import Workers
     from extractor.engine.serial import run
     from extractor.readers.inputs import as_text
     from extractor.writers import Destination
@@ -83,6 +91,10 @@ def call(arguments: argparse.Namespace) -> int:
     destination = Destination.of(arguments.output)
     selection = _selection(arguments)
     extractor = options.make_extractor(arguments, batch_size=arguments.batch_size)
+    workers = None
+    if arguments.workers > 1 or arguments.timeout:  # what takes too long can only be stopped from outside
+        make = options.extractor_maker(arguments, batch_size=arguments.batch_size)
+        workers = Workers(make, number=arguments.workers, timeout=arguments.timeout)
     rejects: list[Reject] = []
     readings: list[str] = []
     hidden = arguments.quiet or not sys.stderr.isatty()
@@ -112,6 +124,7 @@ def call(arguments: argparse.Namespace) -> int:
                 selection=selection,
                 text=arguments.text,
                 batch_size=arguments.batch_size,
+                workers=workers,
                 options={"passes": list(extractor.passes), "rules": [as_text(path.name) for path in arguments.rules]},
                 resume=arguments.resume,
                 strict=arguments.strict,

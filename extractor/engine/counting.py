@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from extractor.records import Counts
 
 if TYPE_CHECKING:
-    from extractor.records import AbstractRecord
+    from extractor.engine.extracting import Extracted
 
 LIBRARIES = ("jsonlines", "numpy", "pydantic", "pydantic-core", "regex", "spacy", "thinc")
 """The libraries that shape what a run writes."""
@@ -26,11 +26,10 @@ class Tally:
     rejects: Counter[str] = field(default_factory=Counter)
     entries: Counter[str] = field(default_factory=Counter)
 
-    def add(self, record: AbstractRecord) -> None:
+    def add(self, done: Extracted) -> None:
         """Count a record and its entries."""
         self.records += 1
-        for kind in ("methods", "benchmarks", "numbers", "links"):
-            self.entries[kind] += len(getattr(record, kind))
+        self.entries.update(dict(zip(("methods", "benchmarks", "numbers", "links"), done.entries, strict=True)))
 
     def counts(self, *, abstracts: int) -> Counts:
         """Return the counts as the run file has them."""

@@ -34,10 +34,21 @@ class Extracts(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """A record that was validated, and the line that it is written as."""
+    """What a run keeps of a record that was validated.
 
-    record: AbstractRecord
+    Attributes:
+        line: the line that it is written as.
+        entries: how many methods, benchmarks, numbers and links it has.
+    """
+
     line: str
+    entries: tuple[int, ...]
+
+    @classmethod
+    def of(cls, record: AbstractRecord, line: str | None = None) -> Extracted:
+        """Return what is kept of a record."""
+        entries = (record.methods, record.benchmarks, record.numbers, record.links)
+        return cls(line_of(record) if line is None else line, tuple(map(len, entries)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +63,9 @@ _MOST = 1_000  # items in memory at once
 
 Item = Abstract | Done | Again | Reject
 """What reading gives."""
+
+Result = Extracted | Reject | None
+"""What became of an item: none of what only says that an abstract was met before, or cannot be read."""
 
 
 def batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
@@ -68,34 +82,46 @@ def batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
         yield batch
 
 
-def extracted(batch: Sequence[Item], extractor: Extracts) -> Iterator[tuple[Item, Extracted | Reject | None]]:
-    """Yield each item of a batch; an abstract with its record, or with the reject that it became.
+def extracted(batch: Sequence[Item], extractor: Extracts) -> list[tuple[Item, Result]]:
+    """Return each item of a batch; an abstract with its record, or with the reject that it became.
 
     Raises:
         ExtractorError: something other than the abstract is at fault, such as a missing model.
     """
-    new = [item for item in batch if isinstance(item, Abstract)]
-    results = iter(_results(new, extractor))
-    for item in batch:
-        if not isinstance(item, Abstract):
-            yield item, item.result if isinstance(item, Done) else None
-            continue
-        result = next(results)
-        yield item, _failed(item, result) if isinstance(result, Exception) else result
+    return paired(batch, results_of(new_abstracts(batch), extractor))
 
 
-def _results(abstracts: Sequence[Abstract], extractor: Extracts) -> Sequence[Extracted | Exception]:
+def new_abstracts(batch: Sequence[Item]) -> list[Abstract]:
+    """Return the items of a batch that the extractor gets."""
+    return [item for item in batch if isinstance(item, Abstract)]
+
+
+def paired(batch: Sequence[Item], results: Iterable[Result]) -> list[tuple[Item, Result]]:
+    """Return each item of a batch with what became of it, given the results of its new abstracts, in order."""
+    new = iter(results)
+    return [
+        (item, next(new) if isinstance(item, Abstract) else item.result if isinstance(item, Done) else None)
+        for item in batch
+    ]
+
+
+def results_of(abstracts: Sequence[Abstract], extractor: Extracts) -> list[Extracted | Reject]:
+    """Return the record of each abstract, or the reject that it became.
+
+    Raises:
+        ExtractorError: something other than the abstract is at fault, such as a missing model.
+    """
     together = _tried(abstracts, extractor)
     if not isinstance(together, Exception):
-        return together
-    alone = [_tried([abstract], extractor) for abstract in abstracts]
-    return [result if isinstance(result, Exception) else result[0] for result in alone]
+        return [*together]
+    alone = [(abstract, _tried([abstract], extractor)) for abstract in abstracts]
+    return [_failed(abstract, one) if isinstance(one, Exception) else one[0] for abstract, one in alone]
 
 
 def _tried(abstracts: Sequence[Abstract], extractor: Extracts) -> list[Extracted] | Exception:
     """Return the records of some abstracts, or what kept one of them from being made."""
     try:
-        records = [Extracted(record, line_of(record)) for record in extractor.pipe(abstracts)]
+        records = [Extracted.of(record) for record in extractor.pipe(abstracts)]
     except RecordError as error:
         return error
     except ExtractorError:

@@ -109,7 +109,8 @@ class Journal:
         if not self._to_replay:
             return None
         begin = self._stream.tell()
-        done = _entry(self._stream.readline())
+        line = self._stream.readline()
+        done = _entry(line)
         if done is None:  # cut short when the run was killed, or the end
             self._stream.seek(begin)
             self._stream.truncate()
@@ -121,7 +122,7 @@ class Journal:
             )
             raise ResumeError(f"the input has changed: {place} is not what it was; {_afresh(self.path)}")
         self.entries += 1
-        return done
+        return done if isinstance(done, Reject) else Extracted.of(done, line[:-1].decode())
 
     def write(self, line: str) -> None:
         """Add the line of a record."""
@@ -189,22 +190,21 @@ def _changed(before: object, now: object) -> str:
     return f"{before!r} before, now {now!r}"
 
 
-def _entry(line: bytes) -> Extracted | Reject | None:
+def _entry(line: bytes) -> AbstractRecord | Reject | None:
     if not line.endswith(b"\n"):
         return None
     try:
         if line.startswith(_FAILED.encode()):
             return Reject.model_validate(json.loads(line)["failed"])
-        return Extracted(AbstractRecord.model_validate_json(line), line[:-1].decode())
+        return AbstractRecord.model_validate_json(line)
     except ValidationError:
         return None
 
 
-def _is_of(done: Extracted | Reject, abstract: Abstract) -> bool:
+def _is_of(done: AbstractRecord | Reject, abstract: Abstract) -> bool:
     source = abstract.source
     if isinstance(done, Reject):
         return source is None or (done.file, done.position, done.raw) == (source.file, source.position, abstract.text)
-    record = done.record
-    return (record.id, record.title, record.text) == (abstract.record_id, abstract.title, abstract.text) and (
-        source is None or record.sources == (source,)
+    return (done.id, done.title, done.text) == (abstract.record_id, abstract.title, abstract.text) and (
+        source is None or done.sources == (source,)
     )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from extractor.abstract import Abstract
 
 _TABLES = """
-CREATE TABLE met (id TEXT PRIMARY KEY, text BLOB NOT NULL, failed INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+CREATE TABLE met (id TEXT PRIMARY KEY, text BLOB NOT NULL, failed TEXT) WITHOUT ROWID;
 CREATE TABLE again (
     id TEXT NOT NULL, place INTEGER NOT NULL, source TEXT NOT NULL, PRIMARY KEY (id, place)
 ) WITHOUT ROWID;
@@ -72,14 +72,14 @@ class Met:
         reason = f"the id {record_id} was met before with another text; keep one of the two, or mend the id"
         return reject_of(abstract, code="duplicate-id", reason=reason)
 
-    def fail(self, record_id: str) -> None:
-        """Remember that no record could be made of an abstract."""
-        self._base.execute("UPDATE met SET failed = 1 WHERE id = ?", (record_id,))
+    def fail(self, record_id: str, code: str) -> None:
+        """Remember that no record could be made of an abstract, and the code of its reject."""
+        self._base.execute("UPDATE met SET failed = ? WHERE id = ?", (code, record_id))
 
-    def has_failed(self, record_id: str) -> bool:
-        """Whether no record could be made of an abstract."""
+    def failed(self, record_id: str) -> str | None:
+        """Return the code of its reject, if no record could be made of an abstract."""
         row = self._base.execute("SELECT failed FROM met WHERE id = ?", (record_id,)).fetchone()
-        return bool(row and row[0])
+        return row[0] if row else None
 
     def add_place(self, record_id: str, source: Source) -> None:
         """Remember a further place of an abstract."""

@@ -1,9 +1,9 @@
-"""One process, one abstract after the other: read, extract, write."""
+"""A run from end to end: read, extract, here or in worker processes, write."""
 
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from platform import python_version
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from extractor.engine import journal
 from extractor.engine.counting import LIBRARIES, Tally, version
 from extractor.engine.extracting import Done, batches, extracted
 from extractor.engine.meeting import Again, Met, reject_of
+from extractor.engine.pool import pooled
 from extractor.engine.selection import EVERYTHING
 from extractor.engine.spool import RecordsFile, RejectsFile, completed
 from extractor.errors import InputError, OutputError, RejectedError
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from extractor.engine.extracting import Extracts, Item
+    from extractor.engine.processes import Workers
     from extractor.engine.selection import Selection
     from extractor.readers import Input, Inputs, Reading, ReadOptions
 
@@ -40,6 +42,7 @@ def run(
     selection: Selection = EVERYTHING,
     text: bool = True,
     batch_size: int = 32,
+    workers: Workers | None = None,
     options: Mapping[str, Any] | None = None,
     resume: bool = False,
     strict: bool = False,
@@ -65,6 +68,7 @@ def run(
         selection: which of the abstracts are taken.
         text: whether the abstracts' texts stand in the records.
         batch_size: how many abstracts the extractor gets at once. It shapes nothing but speed and memory.
+        workers: who extracts; this process alone where nobody is named. How many they are changes nothing but speed.
         options: what the run file says about how the extractor was made.
         resume: go on from where a run of the same inputs into the same file was stopped, if one was.
         strict: stop at the first reject.
@@ -99,6 +103,7 @@ def run(
             "fields": dict(reading.fields) if reading else {},
             "selection": selection.described,
             "text": text,
+            "timeout": workers.timeout if workers else None,
             **(options or {}),
         },
     }
@@ -130,6 +135,7 @@ def run(
                 rejects=rejects,
                 tally=tally,
                 batch_size=batch_size,
+                workers=workers,
                 on_progress=on_progress,
             )
         except RejectedError:
@@ -186,32 +192,36 @@ def _work(
     rejects: RejectsFile,
     tally: Tally,
     batch_size: int,
+    workers: Workers | None,
     on_progress: Callable[[int], object] | None,
 ) -> None:
     """Bring every item where it belongs: into the journal, to the rejects, or to the record that is there already."""
-    for batch in batches(_replayed(items, done), batch_size):
-        for item, result in extracted(batch, extractor):
-            if isinstance(item, Reject):
-                rejects.write(item)
-            elif isinstance(item, Again) and met.has_failed(item.abstract.record_id):
-                reason = "the same abstract failed before; please report it"
-                rejects.write(reject_of(item.abstract, code="failed", reason=reason))
-            elif isinstance(item, Again):
-                tally.duplicates += 1
-                if item.abstract.source:
-                    met.add_place(item.abstract.record_id, item.abstract.source)
-            elif isinstance(result, Reject):
-                met.fail(item.abstract.record_id if isinstance(item, Done) else item.record_id)
-                if not isinstance(item, Done):
-                    done.write_failed(result)
-                rejects.write(result)
-            elif result:
-                if not isinstance(item, Done):
-                    done.write(result.line)
-                tally.add(result.record)
-        done.flush()
-        if on_progress:
-            on_progress(len(batch))
+    cut = batches(_replayed(items, done), batch_size)
+    work = pooled(cut, workers, like=extractor) if workers else (extracted(batch, extractor) for batch in cut)
+    with closing(work):
+        for batch in work:
+            for item, result in batch:
+                if isinstance(item, Reject):
+                    rejects.write(item)
+                elif isinstance(item, Again) and (code := met.failed(item.abstract.record_id)):
+                    reason = "the same abstract met the same fate before; see there"
+                    rejects.write(reject_of(item.abstract, code=code, reason=reason))
+                elif isinstance(item, Again):
+                    tally.duplicates += 1
+                    if item.abstract.source:
+                        met.add_place(item.abstract.record_id, item.abstract.source)
+                elif isinstance(result, Reject):
+                    met.fail(item.abstract.record_id if isinstance(item, Done) else item.record_id, result.code)
+                    if not isinstance(item, Done):
+                        done.write_failed(result)
+                    rejects.write(result)
+                elif result:
+                    if not isinstance(item, Done):
+                        done.write(result.line)
+                    tally.add(result)
+            done.flush()
+            if on_progress:
+                on_progress(len(batch))
 
 
 def _items(

@@ -63,6 +63,7 @@ def test_run(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert sorted(path.name for path in here.glob("out*")) == ["out.jsonl", "out.run.json"]
     assert json.loads((here / "out.run.json").read_bytes())["options"] == {
         "format": None, "fields": {}, "batch_size": 32, "passes": ["links"], "rules": [], "text": True,
+        "timeout": None,
         "selection": {"where": [], "ids": None, "sample": None, "seed": None, "limit": None},
     }  # fmt: skip
 

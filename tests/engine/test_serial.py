@@ -138,7 +138,7 @@ def test_run_file(tmp_path: Path, extractor: Extracts) -> None:
     assert (run_file.output.file, run_file.output.records) == ("out.jsonl", 3)
     assert list(run_file.rules) == ["fragments.toml", "numbers/percent.toml"]
     assert run_file.options == {
-        "format": None, "fields": {}, "text": True, "batch_size": 32, "passes": ["links"],
+        "format": None, "fields": {}, "text": True, "batch_size": 32, "timeout": None, "passes": ["links"],
         "selection": {"where": [], "ids": None, "sample": None, "seed": None, "limit": None},
     }  # fmt: skip
     assert run_file.libraries["pydantic"] != "unknown"
