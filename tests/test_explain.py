@@ -134,7 +134,7 @@ def test_every_run_of_digits_says_what_became_of_it(system: Explanation, benchma
         ("17", "part of a link"),
     ]
     assert [(line.text, line.became) for line in benchmark.digits][-4:] == [
-        ("1", "no rule reads it"),
+        ("1", "no quantity: it is joined to letters"),
         ("31", "part of the name 'Office 31'"),
         ("3.5", "number, by numbers/percent"),
         ("3.5", "part of a link"),

@@ -18,6 +18,7 @@ from extractor.explain.model import (
     TieLine,
 )
 from extractor.finding import DefinitionFinding, Exclusion, LinkFinding, NameFinding, NumberFinding, Span
+from extractor.passes.numbers.starts import is_in_word
 from extractor.merge import mapping_of
 
 if TYPE_CHECKING:
@@ -176,5 +177,7 @@ def _digits(analysis: Analysis) -> Iterator[DigitsLine]:
             answers.append((finding.span, f"dropped: {reasons[id(finding)]} ({finding.found_by})"))
     for match in _DIGITS.finditer(document.text.text):
         span = Span("text", *match.span())
-        became = next((answer for other, answer in answers if other.overlaps(span)), "no rule reads it")
+        in_word = is_in_word(document.text.text, match.start())
+        unread = "no quantity: it is joined to letters" if in_word else "no rule reads it"
+        became = next((answer for other, answer in answers if other.overlaps(span)), unread)
         yield DigitsLine(*_raw(document, span), became)

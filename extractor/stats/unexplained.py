@@ -17,6 +17,7 @@ from extractor.abstract import Abstract
 from extractor.finding import Exclusion, NameFinding
 from extractor.passes.names import names_pass
 from extractor.passes.numbers import numbers_pass
+from extractor.passes.numbers.starts import is_in_word
 from extractor.pipeline import document_of
 from extractor.rules import load
 
@@ -147,7 +148,7 @@ def _fates(
         fate = next((fate for other, until, fate in raw if first < until and other < last), None)
         if fate is None:
             inside = (what for what, span in known if start < span.end and span.start < end and span.field == "text")
-            fate = next(inside, "unexplained")
+            fate = next(inside, "no quantity" if is_in_word(document.text.text, start) else "unexplained")
         yield start, end, fate
 
 

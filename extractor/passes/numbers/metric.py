@@ -88,7 +88,7 @@ class Metrics:
         if [word.folded for word in after[:3]] == ["of", "the", "time"]:
             return self._in_front(before)
         behind, position = self._behind(after)
-        return behind or self._in_front(before) or self._with_preposition(after, position)
+        return behind or self._example(before) or self._in_front(before) or self._with_preposition(after, position)
 
     def ending_at(self, text: str, start: int, end: int) -> Found:
         """Return the span of the name of a metric that ends at `end` and begins not before `start`."""
@@ -151,9 +151,6 @@ class Metrics:
     def _in_front(self, before: Sequence[Word]) -> Found:
         """Return what a link, a parenthesis, a verb or nothing at all ties to the number from in front."""
         end = len(before)
-        example = next((at for at in range(end - 1, max(-1, end - 4), -1) if before[at].folded == "e.g"), 0)
-        if example and before[example - 1].folded == ",":
-            return self._object(before[: example - 1])  # `cuts errors, e.g., 5%`
         while end:
             last, last_but_one = before[end - 1].folded, before[end - 2].folded if end > 1 else ""
             if (last == "to" and last_but_one == "up") or (last == "of" and last_but_one in self.amount):
@@ -177,7 +174,15 @@ class Metrics:
             return before[end - 2].start, link.end  # Inception Score 9.6
         if link.folded in ("score", "scores") and (end == 1 or not self._is_measured(before[end - 2 : end - 1])):
             return None  # a verb: `it scores 61.2`
+        if link.folded == "costs":
+            return None  # a verb too: `a run costs 5 dollars`
         return self._ending(before[:end], measured=True)
+
+    def _example(self, before: Sequence[Word]) -> Found:
+        """Return what the number is an example of: `cuts errors, e.g., by 5%`."""
+        end = len(before)
+        place = next((at for at in range(end - 1, max(0, end - 4), -1) if before[at].folded == "e.g"), 0)
+        return self._object(before[: place - 1]) if place and before[place - 1].folded == "," else None
 
     def _from_value(self, clause: Sequence[Word]) -> Found:
         """Return what a verb in front changes `from the previous best performance of` a number: that is a value."""
@@ -206,7 +211,10 @@ class Metrics:
         if verb in self.beat:
             return None
         if not phrase:
-            return self._ending(clause[: start - 1], measured=True) if verb in self.verb else None
+            subject = clause[: start - 1] if verb in self.verb else []
+            if subject and subject[-1].folded in self.change_noun and self._is_measured(subject[-1:]):
+                return subject[-1].start, subject[-1].end  # `loss falls from 3 to 2`: no loss of anything
+            return self._ending(subject, measured=True)
         if verb in ("", "and") or verb in self.verb or self._is_measured(phrase):
             return phrase[0].start, phrase[-1].end
         closed = 0

@@ -70,6 +70,11 @@ def _matching(pattern: regex.Pattern[str] | re.Pattern[str], text: Segments, lik
     return found
 
 
+def is_in_word(text: str, start: int) -> bool:
+    """Whether the digit at a position is joined to a letter in front of it, where no number starts: `F1`, `T2I`."""
+    return text[start - 1 : start].isalpha() and not _DIGITS.match(text, start)
+
+
 def _lead(text: str, start: int) -> int:
     """Return where the number whose first digit is at `start` starts with what belongs in front of it."""
     if start and text[start - 1] == "." and not text[start - 2 : start - 1].isalnum():
