@@ -70,7 +70,7 @@ def test_records_without_text_are_skipped(extractor: Extractor) -> None:
 
 
 def test_it_says_the_same_as_explain(extractor: Extractor) -> None:
-    text = "In 2023, FooNet had 3 layers and GPT-4 had (1) 81.4% on ImageNet with 7 gloops at https://a.org/5 and v2 in 14."
+    text = "In 2023, FooNet had 3 layers and GPT-4 had (1) 81.4% on ImageNet with 7 at https://a.org/5 and v2 in 14."
     explained = explain(extractor, Abstract(text)).digits
     found = find_unexplained([extractor.extract(text)], rules=extractor.ruleset)
     assert found.fates["unexplained"] == sum(line.became == "no rule reads it" for line in explained) > 0
