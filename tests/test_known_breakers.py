@@ -9,7 +9,7 @@ import pytest
 from extractor import Extractor
 
 if TYPE_CHECKING:
-    from extractor.records import Number
+    from extractor.records import ReportedNumber
 
 Shown = tuple[str, float, float | None, float | None, str, str | None, str]
 
@@ -19,7 +19,7 @@ def extractor() -> Extractor:
     return Extractor(passes=("links", "numbers", "definitions", "names"))
 
 
-def _shown(number: Number) -> Shown:
+def _shown(number: ReportedNumber) -> Shown:
     return (
         number.text, number.value, number.value_max, number.uncertainty, number.unit, number.of, number.qualifier,
     )  # fmt: skip
@@ -216,10 +216,9 @@ def test_a_name_is_found_where_it_stands(
 ) -> None:
     record = extractor.extract(text)
 
-    assert [
-        (entry.canonical, [(mention.text, mention.start) for mention in entry.mentions])
-        for entry in (*record.methods, *record.benchmarks)
-    ] == expected
+    found = [(entry.canonical, entry.mentions) for entry in record.methods]
+    found += [(entry.canonical, entry.mentions) for entry in record.benchmarks]
+    assert [(name, [(place.text, place.start) for place in places]) for name, places in found] == expected
 
 
 def test_long_text_without_anything_to_find_gives_nothing(extractor: Extractor) -> None:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+import regex
+
 from extractor.relate import evidence
 from extractor.relate.choice import Choice, Scorecard, Scorecards, choose
 from extractor.relate.measured import metric_of, paired_metric
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from extractor.merge import Entry, Merged
     from extractor.relate.layout import Standing
     from extractor.relate.scene import Look, Scene
+
+_BEHIND_NAME = regex.compile(r"(?:['’]s(?!\p{L}))?[^\p{L}\p{N}]*", regex.V1)
 
 __all__ = ["Choice", "RelatedNumber", "Scorecard", "Scorecards", "looks", "relate"]
 
@@ -114,7 +118,5 @@ def _without_name(scene: Scene, metric: Span) -> Span | None:
     ]
     if not names:
         return metric
-    end = max(name.end for name in names)
-    while end < metric.end and not scene.text[end].isalnum():
-        end += 1
-    return metric._replace(start=end) if end < metric.end else None
+    rest = _BEHIND_NAME.match(scene.text, max(name.end for name in names), metric.end)
+    return metric._replace(start=rest.end()) if rest and rest.end() < metric.end else None

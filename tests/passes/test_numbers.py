@@ -336,6 +336,8 @@ def test_verbs_and_nouns_tell_the_direction(text: str, expected: list[str | None
         pytest.param("It cuts the FID from 1.9 to a new record of 1.3.", ["FID", "FID"], id="a record is a value"),
         pytest.param("A recall gain of 3%, 4% and 5% in full runs.", ["recall"] * 3, id="a place behind a list"),
         pytest.param("It lifts recall by 3% in ponds and by 4% in lakes.", ["recall"] * 2, id="a place, not a metric"),
+        pytest.param("Gains of 3% in recall and 4% in ESR.", ["recall", "ESR"], id="a metric each"),
+        pytest.param("A median union (IoU) score of 0.81.", ["IoU"], id="a short form that is known"),
         pytest.param("It leads by 3% in finding faults.", [None], id="a deed is no metric"),
         pytest.param("It wins by 3.1% 4.6% and 3.1% on them.", [None] * 3, id="a number is no metric"),
         pytest.param("It has 43% mAP@0.5:0.95.", ["mAP@0.5:0.95"], id="a colon in a name"),

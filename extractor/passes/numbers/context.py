@@ -25,6 +25,8 @@ _OBJECT = regex.compile(
           | releas | collect | requir | need | tak | spend | support | hold | featur | process | reach | yield | creat
           | curat | label+ | annotat | achiev | provid | offer | sav | serv | gather | amass | host | build | last
           | exhibit | deliver | gain )(?:ing|e?s|ed?|)\s
+      | \b(?!averag|iterat|train|runn|operat|loop|rang|optimi[sz]|aggregat|integrat|sweep|reason|search|evaluat|test
+          |comput|measur|monitor|work|generali[sz]|improv|gain)\p{L}{3,}ing\s
     ) $
     """,
     regex.VERBOSE | regex.V1 | regex.IGNORECASE,

@@ -139,17 +139,20 @@ def _inherited(
 ) -> list[NumberFinding]:
     done: list[NumberFinding] = []
     known: dict[str, Span] = {}
+    in_front: set[str] = set()
     sentence = 0
     for number in numbers:
         while sentence + 1 < len(sentences) and sentences[sentence][1] <= number.span.start:
             sentence += 1
-            known = {}
+            known, in_front = {}, set()
         unit = "percent" if number.unit == "point" else number.unit
         if number.kind == "result" and unit in _INHERITING:
-            if unit in known and (number.metric is None or _is_doubtful(text, number, metrics)):
+            doubtful = unit in in_front and number.metric is not None and _is_doubtful(text, number, metrics)
+            if unit in known and (number.metric is None or doubtful):
                 number = replace(number, metric=known[unit])  # noqa: PLW2901
             elif number.metric is not None:
                 known[unit] = number.metric
+                (in_front.add if number.metric.start < number.span.start else in_front.discard)(unit)
         done.append(number)
     return done
 

@@ -249,7 +249,9 @@ class Metrics:
             return between
         end = len(clause)
         if end > 2 and clause[end - 1].folded in ("score", "scores") and clause[end - 2].folded == ")":
-            end -= 1  # Clinical Alignment (CA) score of 0.5
+            end -= 1  # Clinical Alignment (CA) score of 0.5, and of IoU if that is known
+            if self._is_measured(clause[end - 2 : end - 1]):
+                return clause[end - 2].start, clause[end - 2].end
         while end and (clause[end - 1].folded in self.change_noun or clause[end - 1].folded in self.value_noun):
             end -= 1
         if end > 2 and clause[end - 1].folded == ")":  # Krippendorff's alpha (KA) of 0.5
