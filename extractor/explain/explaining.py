@@ -18,8 +18,8 @@ from extractor.explain.model import (
     TieLine,
 )
 from extractor.finding import DefinitionFinding, Exclusion, LinkFinding, NameFinding, NumberFinding, Span
-from extractor.passes.numbers.starts import is_in_word
 from extractor.merge import mapping_of
+from extractor.passes.numbers.starts import is_in_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
