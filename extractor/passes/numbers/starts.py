@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Words that a number follows are sometimes written on to it: `by7-22%`.
 _DIGITS = regex.compile(
-    r"(?:(?<![\p{L}\p{N}_^]|\p{N}[.,])|(?<=\b(?:by|of|to|than|across|with|over|and|about)))\d[\d.,]*+", regex.V1
+    r"(?=\d)(?:(?<![\p{L}\p{N}_^]|\p{N}[.,])|(?<=\b(?:by|of|to|than|across|with|over|and|about)))\d[\d.,]*+", regex.V1
 )
 _PARENTHESIS = regex.compile(r"\(\d[\d.]*+\s?(?:±|\+/?-)\s?[\d.]++\)\s?[×x]", regex.V1)
 _CURRENCIES = "$€£×"
