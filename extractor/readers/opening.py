@@ -8,14 +8,18 @@ import hashlib
 import io
 import lzma
 import tarfile
+import tempfile
 import zipfile
 import zlib
+from shutil import copyfileobj
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from extractor.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import ExitStack
+    from pathlib import Path
 
     from typing_extensions import Buffer
 
@@ -151,6 +155,22 @@ class _Zstandard(io.RawIOBase):
             except self._fault as error:
                 raise EOFError(str(error)) from error
         return chunk
+
+
+def seekable(content: Begun, path: Path | None, stack: ExitStack) -> BinaryIO:
+    """Return content as a file that can be read in any order; `stack` closes it.
+
+    Args:
+        content: what has been looked at.
+        path: the file that it is, whole and as it stands there; None where it has no file of its own.
+        stack: what closes the result.
+    """
+    if path is not None and content.plain:
+        return stack.enter_context(path.open("rb"))
+    copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - closed by the stack
+    copyfileobj(io.BufferedReader(content, HEAD), copy)
+    copy.seek(0)
+    return cast("BinaryIO", copy)
 
 
 def _into(buffer: Buffer, read: Callable[[int], bytes]) -> int:

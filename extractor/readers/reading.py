@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import io
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
-from shutil import copyfileobj
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from extractor.abstract import Abstract
@@ -16,7 +14,7 @@ from extractor.readers.base import Flaw, ReadOptions
 from extractor.readers.binary import what_binary
 from extractor.readers.checking import checked, readable_raw
 from extractor.readers.inputs import Input, as_text, expand, is_input
-from extractor.readers.opening import DAMAGE, Hashed, decompressed
+from extractor.readers.opening import DAMAGE, Hashed, decompressed, seekable
 from extractor.records import InputFile, Reject
 
 if TYPE_CHECKING:
@@ -105,7 +103,7 @@ class Reading(Iterator[Abstract | Reject]):
             return
         found: Iterator[Member]
         if self.archive == "zip":
-            found = archives.zip_members(self._seekable(content, stack, whole=True))
+            found = archives.zip_members(seekable(content, self.input.path, stack))
         else:
             found = archives.tar_members(cast("BinaryIO", content))
         try:
@@ -151,8 +149,8 @@ class Reading(Iterator[Abstract | Reject]):
             self.formats.append(form.name)
         position, told = 0, False
         with ExitStack() as stack:
-            whole = not self.archive
-            stream = self._seekable(content, stack, whole=whole) if form.binary else io.BufferedReader(content, _BUFFER)
+            own_file = None if self.archive else self.input.path
+            stream = seekable(content, own_file, stack) if form.binary else io.BufferedReader(content, _BUFFER)
             try:
                 for item in self._read_pieces(stream, form, name):
                     position += isinstance(item, Abstract) or item.position is not None
@@ -183,15 +181,6 @@ class Reading(Iterator[Abstract | Reject]):
             else:
                 self.abstracts += 1
                 yield abstract
-
-    def _seekable(self, content: Begun, stack: ExitStack, *, whole: bool) -> BinaryIO:
-        """Return content as a file that can be read in any order: the input itself if it is that whole, else a copy."""
-        if whole and content.plain and self.input.path is not None:
-            return stack.enter_context(self.input.path.open("rb"))
-        copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - closed by the stack
-        copyfileobj(io.BufferedReader(content, _BUFFER), copy)
-        copy.seek(0)
-        return cast("BinaryIO", copy)
 
     def _whole(self, flaw: Flaw, *, name: str | None = None) -> Reject:
         # The name is told with the reject already; the whole path is only where it says more.

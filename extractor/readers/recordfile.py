@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import io
 import sys
-import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-from shutil import copyfileobj
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from pydantic import ValidationError
@@ -16,14 +14,13 @@ from extractor.errors import InputError
 from extractor.readers import archives
 from extractor.readers.binary import PARQUET, what_binary
 from extractor.readers.inputs import STDIN
-from extractor.readers.opening import DAMAGE, decompressed
+from extractor.readers.opening import DAMAGE, decompressed, seekable
 from extractor.records import AbstractRecord, first_fault
 from extractor.writers import parquet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from extractor.readers.opening import Begun
 
 
 class BinaryError(InputError):
@@ -50,7 +47,8 @@ def lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
             stream = sys.stdin.buffer if str(path) == STDIN else stack.enter_context(Path(path).open("rb"))
             content = decompressed(cast("BinaryIO", stream))
             if content.head.startswith(PARQUET):
-                yield from enumerate(parquet.read_lines(_seekable(path, content, stack)), 1)
+                own_file = None if str(path) == STDIN else Path(path)
+                yield from enumerate(parquet.read_lines(seekable(content, own_file, stack)), 1)
                 return
             packed = archives.kind(content.head)
             if what := f"a {packed} archive; unpack it first" if packed else what_binary(content.head):
@@ -64,15 +62,6 @@ def lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
         raise InputError(f"{path}: the compressed file is damaged or cut short ({error}); get it again") from error
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}; check the file") from error
-
-
-def _seekable(path: str | Path, content: Begun, stack: ExitStack) -> BinaryIO:
-    if content.plain and str(path) != STDIN:
-        return stack.enter_context(Path(path).open("rb"))
-    copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - closed by the stack
-    copyfileobj(io.BufferedReader(content, 1 << 16), copy)
-    copy.seek(0)
-    return cast("BinaryIO", copy)
 
 
 def is_plain(path: str | Path) -> bool:
