@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-
 class BinaryError(InputError):
     """A file of records that is no text at all."""
 
