@@ -11,9 +11,10 @@ import math
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from extractor.errors import MissingExtraError
-from extractor.readers import fields, json_shapes
+from extractor.readers import fields
 from extractor.readers.base import Flaw, Format, Piece, ReadOptions
 from extractor.readers.binary import PARQUET as SIGNATURE
+from extractor.readers.json import shapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -93,7 +94,7 @@ def _piece(row: Mapping[str, Any] | None, *, position: int, options: ReadOptions
         if (plain := _plain(value)) is not None and not fields.is_running(name, plain, position=position)
     }
     raw = json.dumps(entry, ensure_ascii=False, default=str)[:_RAW]
-    return json_shapes.piece(entry, line=None, offset=None, raw=raw, options=options)
+    return shapes.piece(entry, line=None, offset=None, raw=raw, options=options)
 
 
 def _plain(value: object) -> object:

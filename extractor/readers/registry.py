@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING
 from extractor.errors import InputError
 from extractor.readers.bibtex import BIBTEX
 from extractor.readers.delimited import CSV
-from extractor.readers.endnote import ENDNOTE
 from extractor.readers.front_matter import FRONT_MATTER
-from extractor.readers.json_document import JSON_DOCUMENT
-from extractor.readers.json_lines import JSON_LINES
+from extractor.readers.json import JSON_DOCUMENT, JSON_LINES
 from extractor.readers.labelled import LABELLED
 from extractor.readers.markdown import MARKDOWN
-from extractor.readers.medline import MEDLINE
 from extractor.readers.parquet import PARQUET
-from extractor.readers.ris import RIS
+from extractor.readers.tagged import ENDNOTE, MEDLINE, RIS, WEB_OF_SCIENCE, WEB_OF_SCIENCE_TABLE
 from extractor.readers.text import LINES, TEXT
-from extractor.readers.web_of_science import WEB_OF_SCIENCE, WEB_OF_SCIENCE_TABLE
 from extractor.readers.xml import XML
 
 if TYPE_CHECKING:

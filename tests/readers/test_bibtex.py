@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from extractor.readers import bibtex, registry
+from extractor.readers import registry
 from extractor.readers.base import Details, Flaw, Piece, ReadOptions
-from extractor.readers.bibtex import BIBTEX
-from extractor.readers.bibtex_values import authors, link, title, unprotected
+from extractor.readers.bibtex import BIBTEX, reading
+from extractor.readers.bibtex.texts import authors, link, title, unprotected
 
 TEXT = "We tie knots with a robot, and they hold."
 
@@ -150,7 +150,7 @@ def test_the_first_line_of_the_first_entry_is_broken() -> None:
 
 
 def test_an_entry_without_end_does_not_fill_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bibtex, "LONGEST_ENTRY", 1000)
+    monkeypatch.setattr(reading, "LONGEST_ENTRY", 1000)
     found = read("@misc{a, abstract={" + "word\n" * 1000 + "\n@misc{b, abstract={T two}}\n" + "junk\n" * 1000)
     assert [told(item) for item in found] == [("too-long", 1), "T two", ("too-long", 1002)]
     assert all(len(item.raw) < 2000 for item in found)

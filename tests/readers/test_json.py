@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from extractor.readers import registry
 from extractor.readers.base import Flaw, Piece, ReadOptions
-from extractor.readers.json_document import JSON_DOCUMENT
-from extractor.readers.json_lines import JSON_LINES
+from extractor.readers.json.document import JSON_DOCUMENT
+from extractor.readers.json.lines import JSON_LINES
 
 
 def read(content: str | bytes, *, lines: bool = False, **fields: str) -> list[Piece | Flaw]:

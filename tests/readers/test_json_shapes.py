@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from extractor.readers.base import Details, Flaw, Piece, ReadOptions
-from extractor.readers.json_document import JSON_DOCUMENT
-from extractor.readers.json_lines import JSON_LINES
+from extractor.readers.json.document import JSON_DOCUMENT
+from extractor.readers.json.lines import JSON_LINES
 
 
 def pieces(*entries: object, **fields: str) -> list[Piece]:

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from extractor.readers import registry, tagged
+from extractor.readers import registry
 from extractor.readers.base import Details, Flaw, Piece, ReadOptions
+from extractor.readers.tagged import reading
 
 FORMS = ("ris", "medline", "wos", "endnote")
 
@@ -253,7 +254,7 @@ def test_bytes_that_are_no_utf8_are_passed_on() -> None:
 
 
 def test_an_entry_without_end_does_not_fill_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tagged, "LONGEST_ENTRY", 1000)
+    monkeypatch.setattr(reading, "LONGEST_ENTRY", 1000)
     found = read("ris", "TY  - A\nAB  - " + "word\n" * 1000 + "TY  - A\nAB  - T two\nER  - \nC1  - " + "junk\n" * 1000)
     assert texts(found) == ["too-long", "T two"]
     assert len(found[0].raw) < 2000

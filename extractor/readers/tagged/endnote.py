@@ -8,7 +8,7 @@ from typing import Final
 import regex
 
 from extractor.readers.base import Format
-from extractor.readers.tagged import Blank, Dialect, Tagged, read
+from extractor.readers.tagged.reading import Blank, Dialect, Tagged, read
 
 _TAG = regex.compile(r"(%[0-9A-Z!#$&()*+,.:;<=>?@\[\]^|~])(?:[ \t]++(.*+))?")
 _LINES = 4

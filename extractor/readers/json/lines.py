@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
-from extractor.readers import json_document, json_values
 from extractor.readers.base import Flaw, Format, Piece, ReadOptions
 from extractor.readers.bounds import SHOWN, TOO_LONG
-from extractor.readers.json_window import Window
+from extractor.readers.json import decoding, document
+from extractor.readers.json.window import Window
 from extractor.readers.lines import Line, is_cut, lines
 
 if TYPE_CHECKING:
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 
 def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
-    return json_document.without_counts(_lines(stream, options), options)
+    return document.without_counts(_lines(stream, options), options)
 
 
 def _lines(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
     for number, offset, line in lines(stream):
         raw = line.strip(" \t\r\n")
         if raw:
-            parse = partial(json_values.DECODER.decode, raw)
-            value = json_values.parsed(parse, line=number, offset=offset, raw=raw)
+            parse = partial(decoding.DECODER.decode, raw)
+            value = decoding.parsed(parse, line=number, offset=offset, raw=raw)
             at = Line(number, offset, raw)
             if isinstance(value, Flaw):
                 yield replace(value, code="too-long", reason=TOO_LONG, raw=raw[:SHOWN]) if is_cut(line) else value
             elif isinstance(value, dict):
-                yield from json_document.entries_of(value, at=at, options=options)
+                yield from document.entries_of(value, at=at, options=options)
             elif isinstance(value, list) and any(isinstance(one, dict) for one in value):  # a page of results a line
-                yield from json_document.entries(Window.of_line(at), options)
+                yield from document.entries(Window.of_line(at), options)
             else:
-                yield json_values.plain_piece(value, line=number, offset=offset, raw=raw)
+                yield decoding.plain_piece(value, line=number, offset=offset, raw=raw)
 
 
 def _accepts(head: str) -> bool:
@@ -43,12 +43,12 @@ def _accepts(head: str) -> bool:
     if not first.startswith("{"):
         return False
     second = rest.lstrip().partition("\n")[0]
-    return _is_object(first) or _is_object(second) or (not end and json_document.first_line_is_entry(first))
+    return _is_object(first) or _is_object(second) or (not end and document.first_line_is_entry(first))
 
 
 def _is_object(line: str) -> bool:
-    parse = partial(json_values.DECODER.decode, line)
-    return line.startswith("{") and isinstance(json_values.parsed(parse, line=1, offset=None, raw=line), dict)
+    parse = partial(decoding.DECODER.decode, line)
+    return line.startswith("{") and isinstance(decoding.parsed(parse, line=1, offset=None, raw=line), dict)
 
 
 JSON_LINES = Format("jsonl", "JSON Lines, one object a line", (".jsonl", ".ndjson"), _accepts, _read)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeVar
 
 import regex
 
-from extractor.readers import bibtex_entry, bibtex_values, fields, ids
+from extractor.readers import fields, ids
 from extractor.readers.base import Details, Flaw, Format, Piece, ReadOptions
+from extractor.readers.bibtex import parsing, texts
 from extractor.readers.bounds import LONGEST_ENTRY, SHOWN, TOO_LONG
 from extractor.readers.lines import lines
 
@@ -108,11 +109,11 @@ def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
     collection = _Collection()
     for chunk in _chunks(stream):
         position, place = 0, chunk.starts[0]
-        while match := bibtex_entry.find(chunk.text, position):
+        while match := parsing.find(chunk.text, position):
             place = _, line, offset = _place(chunk, match.start(), place)
             try:
-                entry = bibtex_entry.parse(chunk.text, match.start())
-            except bibtex_entry.BrokenEntryError as error:
+                entry = parsing.parse(chunk.text, match.start())
+            except parsing.BrokenEntryError as error:
                 yield from _flaws(chunk, match, str(error), line=line, offset=offset)
                 position = len(chunk.text)
                 break
@@ -180,7 +181,7 @@ def _resolved(parts: tuple[str, ...], macros: Mapping[str, str]) -> str:
     found: list[str] = []
     size = 0
     for part in parts:
-        found.append(macros.get(part.lower(), part) if isinstance(part, bibtex_entry.Word) else part)
+        found.append(macros.get(part.lower(), part) if isinstance(part, parsing.Word) else part)
         size += len(found[-1])
         if size > LONGEST_ENTRY:  # longer than any that is taken for an abstract
             break
@@ -188,7 +189,7 @@ def _resolved(parts: tuple[str, ...], macros: Mapping[str, str]) -> str:
 
 
 def _described(key: str, values: Mapping[str, str]) -> _Collection:
-    name = _first(values, ("booktitle", "title"), bibtex_values.plain)
+    name = _first(values, ("booktitle", "title"), texts.plain)
     return _Collection(key, name, fields.year_of(values.get("year") or values.get("date")))
 
 
@@ -198,7 +199,7 @@ def _first(values: Mapping[str, str], names: tuple[str, ...], read: Callable[[st
 
 
 def _piece(
-    entry: bibtex_entry.Entry,
+    entry: parsing.Entry,
     values: Mapping[str, str],
     collection: _Collection,
     *,
@@ -215,27 +216,27 @@ def _piece(
         named = options.fields.get(target)
         return _first(by_name, (fields.folded(named),) if named else names, read)
 
-    venue = given("venue", _VENUE, bibtex_values.plain)
+    venue = given("venue", _VENUE, texts.plain)
     year = given("year", ("year", "date"), fields.year_of)
     inside = (
         entry.kind in _IN_COLLECTIONS and venue is None and values.get("crossref", collection.key) == collection.key
     )
-    url = given("url", _URL, bibtex_values.link)
+    url = given("url", _URL, texts.link)
     named = options.fields.get("id")
     own = by_name.get(fields.folded(named), "").strip() if named else ""
     return Piece(
         raw=raw,
-        text=given("abstract", _ABSTRACT, bibtex_values.abstract),
-        title=given("title", ("title",), bibtex_values.title),
+        text=given("abstract", _ABSTRACT, texts.abstract),
+        title=given("title", ("title",), texts.title),
         id=ids.with_prefix(own) if own else _id(entry.key, by_name, url),
         source_id=own or entry.key or None,
         details=Details(
             year=year or (collection.year if inside else None),
-            authors=given("authors", ("author", "authors"), bibtex_values.authors),
+            authors=given("authors", ("author", "authors"), texts.authors),
             venue=venue or (collection.name if inside else None),
             url=url,
-            pdf=given("pdf", _PDF, bibtex_values.link),
-            code_url=given("code_url", _CODE, bibtex_values.link),
+            pdf=given("pdf", _PDF, texts.link),
+            code_url=given("code_url", _CODE, texts.link),
         ),
         collection=collection.name if inside else None,
         line=line,
@@ -254,7 +255,7 @@ def _id(key: str, by_name: Mapping[str, str], url: str | None) -> str | None:
             _arxiv(note[1]) if (note := _ARXIV_NOTE.fullmatch(by_name.get("note", ""))) else None,
             f"openreview:{forum}" if _FORUM.fullmatch(forum) else forum,
             url,
-            *(bibtex_values.link(by_name.get(name, "")) for name in ("pdf", "ee")),
+            *(texts.link(by_name.get(name, "")) for name in ("pdf", "ee")),
             *(_MARKUP.sub("", by_name.get(name, "")) for name in ("doi", "eprint")),
             key,
             f"pmid:{pmid}" if pmid.isdecimal() else None,

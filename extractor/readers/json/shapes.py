@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING
 import regex
 
 from extractor.readers import fields
-from extractor.readers import json_kinds as kinds
-from extractor.readers import json_parts as parts
 from extractor.readers.base import Flaw, Piece, ReadOptions
 from extractor.readers.ids import best, with_prefix
+from extractor.readers.json import kinds, parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from extractor.readers.json_parts import Entry
+    from extractor.readers.json.parts import Entry
 
 _YEAR_IN_PATH = regex.compile(r"(?<=[/_A-Za-z])20\d\d(?=[/_])")
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import regex
 
 from extractor.readers import fields
-from extractor.readers import json_parts as parts
 from extractor.readers.ids import with_prefix
+from extractor.readers.json import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from extractor.readers.base import ReadOptions
-    from extractor.readers.json_parts import Entry
+    from extractor.readers.json.parts import Entry
 
 _ABSTRACT = frozenset(("abstract", "abstracttext", "abstractnote", "paperabstract", "abstractinvertedindex"))
 _PERHAPS = frozenset(("text", "summary"))  # of a paper, or of a whole file

@@ -12,7 +12,7 @@ from typing import Final
 import regex
 
 from extractor.readers.base import Format
-from extractor.readers.tagged import Dialect, Tagged, follows, read
+from extractor.readers.tagged.reading import Dialect, Tagged, follows, read
 
 _TAG = regex.compile(r"([A-Z][A-Z0-9])  - ?+(.*+)")
 _NARROW_TAG = regex.compile(

@@ -17,7 +17,7 @@ import regex
 from extractor.readers.bounds import SHOWN
 
 if TYPE_CHECKING:
-    from extractor.readers.json_window import Window
+    from extractor.readers.json.window import Window
 
 _REACH = 1 << 22
 """Characters in which the end of a broken element is looked for by its brackets."""

@@ -8,7 +8,7 @@ from typing import Final
 import regex
 
 from extractor.readers.base import Format
-from extractor.readers.tagged import Blank, Dialect, Tagged, follows, read
+from extractor.readers.tagged.reading import Blank, Dialect, Tagged, follows, read
 
 _TAG = regex.compile(r"([A-Z][A-Z0-9]{1,3}) *+- ?+(.*+)")
 _DOI = regex.compile(r"(\S+) \[doi\]")

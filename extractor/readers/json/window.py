@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import regex
 
-from extractor.readers import json_values
+from extractor.readers.json import decoding
 
 if TYPE_CHECKING:
     from extractor.readers.lines import Line
@@ -118,7 +118,7 @@ class Window:
         """Take one JSON value of at most about `limit` characters; of anything else nothing is dropped."""
         while True:
             try:
-                value, end = json_values.DECODER.raw_decode(self.text, self.at)
+                value, end = decoding.DECODER.raw_decode(self.text, self.at)
             except RecursionError:
                 return Fault("too-deep", "the JSON is nested too deeply; flatten it")
             except json.JSONDecodeError as error:

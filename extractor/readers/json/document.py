@@ -1,7 +1,7 @@
 """JSON: entries in an array, in an envelope, in an object by id, alone, or one after the other.
 
 Entries are read one at a time wherever they stand, so that a large file never stands in memory: an object that holds
-the array of entries is gone through key by key. A broken entry costs only itself (see `json_resync`).
+the array of entries is gone through key by key. A broken entry costs only itself (see `resync`).
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import regex
 
-from extractor.readers import fields, json_kinds, json_resync, json_shapes, json_values
+from extractor.readers import fields
 from extractor.readers.base import Flaw, Format, Piece, ReadOptions
-from extractor.readers.json_resync import Place
-from extractor.readers.json_window import TOO_LONG, Fault, Taken, Window, line_ends
+from extractor.readers.json import decoding, kinds, resync, shapes
+from extractor.readers.json.resync import Place
+from extractor.readers.json.window import TOO_LONG, Fault, Taken, Window, line_ends
 from extractor.readers.lines import Line
 
 if TYPE_CHECKING:
@@ -108,35 +109,35 @@ class _Walk:
             fault = Fault("bad-json", "no valid JSON: a string that is no entry")
             yield self._broken(fault, replace(place, is_object=True), before=Line(line, offset, raw))
         elif isinstance(value, dict):
-            first = json_resync.first_key(raw)
+            first = resync.first_key(raw)
             if first and first not in self._first_keys:
                 self._first_keys = (first, *self._first_keys[:_FIRST_KEYS])
             yield from self.decoded(value, at=Line(line, offset, raw), listed=listed, key=key)
         elif listed and (text or not isinstance(value, str)) and (value is not None or inside == "stream"):
-            yield json_values.plain_piece(value, line=line, offset=offset, raw=raw)
+            yield decoding.plain_piece(value, line=line, offset=offset, raw=raw)
 
     def decoded(
         self, value: dict[str, object], *, at: Line, listed: bool, key: str | None = None
     ) -> Iterator[Piece | Flaw]:
         """Yield what is in an object that has been decoded whole."""
-        if json_kinds.is_reply(value):
+        if kinds.is_reply(value):
             return
-        if rows := json_kinds.rows_of(value):
+        if rows := kinds.rows_of(value):
             for row in rows:
                 raw = json.dumps(row, ensure_ascii=False)
                 yield self._piece(row, at=Line(at.number, at.offset, raw), key=None)
             return
-        kind = json_kinds.kind(value, self._options)
+        kind = kinds.kind(value, self._options)
         if kind == "container" and self._depth < _DEEPEST:
             part = Window.of_line(at)
             yield from _Walk(part, self._options, depth=self._depth, collection=self._collection).members()
-        elif kind == "other" and json_kinds.is_recording(value):
+        elif kind == "other" and kinds.is_recording(value):
             yield _recording(at)
         elif kind == "entry" or listed:
             yield self._piece(value, at=at, key=key)
 
     def _piece(self, value: dict[str, object], *, at: Line, key: str | None) -> Piece | Flaw:
-        read = json_shapes.piece(value, line=at.number, offset=at.offset, raw=at.text, options=self._options, key=key)
+        read = shapes.piece(value, line=at.number, offset=at.offset, raw=at.text, options=self._options, key=key)
         return replace(read, collection=self._collection) if isinstance(read, Piece) and self._collection else read
 
     def _array(self, key: str | None) -> Iterator[Piece | Flaw]:
@@ -144,8 +145,8 @@ class _Walk:
         window = self._window
         outer, self._first_keys = self._first_keys, ()
         self._depth += 1
-        text = key is None or json_kinds.is_list_of_texts(key)
-        listed = text or json_kinds.speaks_of_container([key or ""])
+        text = key is None or kinds.is_list_of_texts(key)
+        listed = text or kinds.speaks_of_container([key or ""])
         window.drop(1)
         while (mark := window.next()) and mark != "]":
             if mark == ",":
@@ -203,7 +204,7 @@ class _Walk:
             yield self._broken(fault, place, before=Line(line, offset, name.raw))
             return
         if mark in "{[":
-            known_as = None if mark == "{" and json_kinds.is_running(key, number) else key
+            known_as = None if mark == "{" and kinds.is_running(key, number) else key
             yield from self._value("object", space=space, listed=False, key=known_as)
             return
         taken = window.value()
@@ -211,7 +212,7 @@ class _Walk:
             yield self._broken(taken, place)
         elif isinstance(taken.value, str) and fields.folded(key) in _NAMES_OF_COLLECTION:
             self._collection = taken.value.strip() or None
-        elif isinstance(taken.value, str) and json_kinds.is_abstract(key):
+        elif isinstance(taken.value, str) and kinds.is_abstract(key):
             reason = "an abstract outside of an entry; check the brackets before it, and in a huge entry put it first"
             yield Flaw(line=line, offset=offset, code="bad-json", reason=reason, raw=f"{name.raw}: {taken.raw}")
 
@@ -238,7 +239,7 @@ class _Walk:
         elif ";" not in what:
             what = f"{what}; mend or remove it"
         taken = before.text if before else ""
-        skipped = json_resync.skip(window, place)
+        skipped = resync.skip(window, place)
         if not window.next():
             self._ended = True
         size = skipped.size + len(taken.encode("utf-8", "surrogateescape"))
@@ -261,11 +262,11 @@ class _Walk:
         """Whether an object that cannot be taken whole holds entries and is none itself, as far as can be seen."""
         keys = _top_keys(self._window, taken)
         names = [key.name for key in keys]
-        if self._depth >= _DEEPEST or json_kinds.speaks_of_entry(names):
+        if self._depth >= _DEEPEST or kinds.speaks_of_entry(names):
             return False
-        if taken is TOO_LONG or json_kinds.speaks_of_container([key.name for key in keys if key.mark in "[{"]):
+        if taken is TOO_LONG or kinds.speaks_of_container([key.name for key in keys if key.mark in "[{"]):
             return True
-        return inside == "stream" and bool(keys) and keys[0].mark in "[{" and not json_kinds.speaks_of_paper(names)
+        return inside == "stream" and bool(keys) and keys[0].mark in "[{" and not kinds.speaks_of_paper(names)
 
 
 _ARRAY_OF_ENTRIES = regex.compile(r"\[\s*+(?:null\s*+,\s*+)*+[\[{]")
@@ -333,7 +334,7 @@ def _accepts(head: str) -> bool:
 
 def first_line_is_entry(head: str) -> bool:
     """Whether a first line that is longer than the head is an entry, as far as can be seen."""
-    return json_kinds.speaks_of_entry([key.name for key in _keys_of(head, 0, len(head))])
+    return kinds.speaks_of_entry([key.name for key in _keys_of(head, 0, len(head))])
 
 
 JSON_DOCUMENT = Format(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from extractor.readers.base import Flaw, Format, Piece, ReadOptions
 from extractor.readers.lines import lines
-from extractor.readers.tagged import Dialect, Tagged, follows, piece_of, read
+from extractor.readers.tagged.reading import Dialect, Tagged, follows, piece_of, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
