@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -90,6 +91,10 @@ def call(arguments: argparse.Namespace) -> int:
 
     destination = Destination.of(arguments.output)
     selection = _selection(arguments)
+    # Threads, of which workers cannot be forked: the progress bar has none then, and linear algebra, which reads this
+    # when it is first imported, needs none.
+    tqdm.monitor_interval = 0
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     extractor = options.make_extractor(arguments, batch_size=arguments.batch_size)
     workers = None
     if arguments.workers > 1 or arguments.timeout:  # what takes too long can only be stopped from outside

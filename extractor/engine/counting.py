@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from importlib import metadata
-from typing import TYPE_CHECKING
+from platform import python_version
+from typing import TYPE_CHECKING, Any
 
 from extractor.records import Counts
 
 if TYPE_CHECKING:
-    from extractor.engine.extracting import Extracted
+    from collections.abc import Mapping
+
+    from extractor.engine.extracting import Extracted, Extracts
 
 LIBRARIES = ("jsonlines", "numpy", "pydantic", "pydantic-core", "regex", "spacy", "thinc")
 """The libraries that shape what a run writes."""
@@ -52,3 +55,15 @@ def version(distribution: str) -> str:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
         return "unknown"
+
+
+def made_of_what(extractor: Extracts, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what shapes the output of a run, as the run file has it."""
+    return {
+        "extractor": version("extractor"),
+        "python": python_version(),
+        "libraries": {name: version(name) for name in LIBRARIES},
+        "rules": dict(sorted(extractor.digests.items())),
+        "model": extractor.model_digest,
+        "options": dict(options),
+    }

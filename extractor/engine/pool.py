@@ -11,13 +11,14 @@ import multiprocessing
 import time
 from collections import deque
 from dataclasses import dataclass, field, replace
+from functools import partial
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING
 
 from extractor.engine.extracting import new_abstracts, paired
 from extractor.engine.meeting import reject_of
-from extractor.engine.processes import how_ended, undisturbed
-from extractor.engine.worker import Fault, Ready, serve
+from extractor.engine.processes import AUTO, how_ended, undisturbed
+from extractor.engine.worker import Fault, Ready, serve, warmed
 from extractor.errors import ExtractorError
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def pooled(
     window: deque[_Batch] = deque()
     unread = iter(batches)
     at_end, broken = False, None
-    pool = _Pool(workers, Ready(dict(like.digests), like.model_digest))
+    pool = _Pool(workers, like=like)
     try:
         while window or not at_end:
             reading = not at_end and len(window) < _WINDOW * workers.number
@@ -121,10 +122,10 @@ class _Worker:
 class _Pool:
     """The workers, and what they have to do."""
 
-    def __init__(self, workers: Workers, wanted: Ready) -> None:
+    def __init__(self, workers: Workers, *, like: Extracts) -> None:
         self._asked = workers
-        self._wanted = wanted
-        self._context = multiprocessing.get_context(workers.method)
+        self._wanted = Ready(dict(like.digests), like.model_digest)
+        self._shared = like if workers.method == AUTO else None
         self._workers: list[_Worker] = []
         self._todo: deque[_Task] = deque()
         self._stillborn = 0
@@ -175,11 +176,16 @@ class _Pool:
                     worker.tasks.append(self._todo.popleft())
 
     def _start(self) -> None:
-        ours, theirs = self._context.Pipe()
-        process = self._context.Process(  # type: ignore[attr-defined]
-            target=serve, args=(theirs, ours if self._asked.method == "fork" else None, self._asked.make), daemon=True
+        method = self._asked.method_now()
+        make = self._asked.make
+        if method == "fork" and self._shared:
+            make = partial(warmed, warmed(self._shared))  # what it loads late is loaded here, once for all
+        context = multiprocessing.get_context(method)
+        ours, theirs = context.Pipe()
+        process = context.Process(  # type: ignore[attr-defined]
+            target=serve, args=(theirs, make), kwargs={"forked": method == "fork"}, daemon=True
         )
-        with undisturbed(self._asked.method):
+        with undisturbed(method):
             process.start()
             self._workers.append(_Worker(process, ours))
         theirs.close()  # so that the pipe is at its end when the worker is

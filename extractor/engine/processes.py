@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,13 +25,38 @@ class Workers:
         make: makes the extractor, in each process anew; it must be picklable.
         number: how many processes.
         timeout: how many seconds an abstract may take, on the clock; None for as long as it takes.
-        method: how processes are started: `spawn`, and where the system knows them `forkserver` or `fork`.
+        method: how processes are started: `spawn`, and where the system knows them `forkserver` or `fork`; or `auto`:
+            a fork of this process with all that it has loaded, wherever that is safe, and `spawn` elsewhere.
     """
 
     make: Callable[[], Extracts]
     number: int = 1
     timeout: float | None = None
-    method: str = "spawn"
+    method: str = "auto"
+
+    def method_now(self) -> str:
+        """Return how a process is to be started at this moment."""
+        if self.method != AUTO:
+            return self.method
+        return "fork" if can_fork() else "spawn"
+
+
+AUTO = "auto"
+_THREADS = Path("/proc/self/task")
+
+
+def can_fork() -> bool:
+    """Whether a fork of this process is sure to work: it has one thread alone, and no system library that forbids it.
+
+    Of the threads of a process, a fork has one only; a lock that another has held stays locked in it. Threads come with
+    libraries, for linear algebra or for Parquet, so they are counted when the fork is due.
+    """
+    if sys.platform != "linux":  # elsewhere threads are not seen, or what the system loads does not outlive a fork
+        return False
+    try:
+        return sum(1 for _ in _THREADS.iterdir()) == 1
+    except OSError:
+        return False
 
 
 def cores() -> int:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
-from platform import python_version
 from typing import TYPE_CHECKING, Any
 
 from extractor.abstract import Abstract
 from extractor.engine import journal
-from extractor.engine.counting import LIBRARIES, Tally, version
+from extractor.engine.counting import Tally, made_of_what
 from extractor.engine.extracting import Done, batches, extracted
 from extractor.engine.meeting import Again, Met, reject_of
 from extractor.engine.pool import pooled
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from extractor.engine.processes import Workers
     from extractor.engine.selection import Selection
     from extractor.readers import Input, Inputs, Reading, ReadOptions
+    from extractor.records import OutputFile
 
 
 def run(
@@ -92,13 +92,9 @@ def run(
     readings = [open_input(file, format=format, options=reading) for file in expanded.files]
     unreadable: list[Reject] = []
     tally = Tally()
-    made_of: dict[str, Any] = {
-        "extractor": version("extractor"),
-        "python": python_version(),
-        "libraries": {name: version(name) for name in LIBRARIES},
-        "rules": dict(sorted(extractor.digests.items())),
-        "model": extractor.model_digest,
-        "options": {
+    made_of = made_of_what(
+        extractor,
+        {
             "format": format,
             "fields": dict(reading.fields) if reading else {},
             "selection": selection.described,
@@ -106,7 +102,7 @@ def run(
             "timeout": workers.timeout if workers else None,
             **(options or {}),
         },
-    }
+    )
 
     def count_reject(reject: Reject) -> None:
         tally.rejects[reject.code] += 1
@@ -145,30 +141,54 @@ def run(
             on_input(cut)  # read as far as the limit asks
         if not any(one.readable for one in readings):
             raise InputError(_why_nothing(unreadable))
-        rejects.finish()
+
+        def run_file(output: OutputFile) -> RunFile:
+            return RunFile(
+                schema_version=SCHEMA_VERSION,
+                **made_of | {"options": {**made_of["options"], "batch_size": batch_size}},
+                inputs=tuple(one.file for one in readings if one.file),
+                passed_over=(
+                    *map(as_text, expanded.passed_over),
+                    *(name for one in readings for name in one.passed_over),
+                ),
+                output=output,
+                counts=tally.counts(abstracts=sum(one.abstracts for one in readings)),
+                started=started.isoformat(timespec="seconds"),
+                seconds=round(time.perf_counter() - clock, 3),
+            )
+
         records = RecordsFile(destination, stack)
-        output = records.write(completed(done.lines(), met, text=text), records=tally.records)
-        run_file = RunFile(
-            schema_version=SCHEMA_VERSION,
-            **made_of | {"options": {**made_of["options"], "batch_size": batch_size}},
-            inputs=tuple(one.file for one in readings if one.file),
-            passed_over=(*map(as_text, expanded.passed_over), *(name for one in readings for name in one.passed_over)),
-            output=output,
-            counts=tally.counts(abstracts=sum(one.abstracts for one in readings)),
-            started=started.isoformat(timespec="seconds"),
-            seconds=round(time.perf_counter() - clock, 3),
-        )
-        draft = stack.enter_context(Draft(destination.run)) if destination.run else None
-        if draft:
-            draft.stream.write(run_file.model_dump_json(indent=2).encode() + b"\n")
-            draft.finish()
-        # The run file comes last: where its digest is that of the records, all three files are of one run.
-        rejects.commit()
-        records.commit()
-        if draft:
-            draft.commit()
-        done.discard()
-    return run_file
+        return _finished(
+            done, completed(done.lines(), met, text=text), records, rejects,
+            number=tally.records, run_file=run_file, destination=destination, stack=stack,
+        )  # fmt: skip
+
+
+def _finished(
+    done: journal.Journal,
+    lines: Iterable[bytes],
+    records: RecordsFile,
+    rejects: RejectsFile,
+    *,
+    number: int,
+    run_file: Callable[[OutputFile], RunFile],
+    destination: Destination,
+    stack: ExitStack,
+) -> RunFile:
+    """Write what a run has made, and put it into place; return the run file."""
+    rejects.finish()
+    whole = run_file(records.write(lines, records=number))
+    draft = stack.enter_context(Draft(destination.run)) if destination.run else None
+    if draft:
+        draft.stream.write(whole.model_dump_json(indent=2).encode() + b"\n")
+        draft.finish()
+    # The run file comes last: where its digest is that of the records, all three files are of one run.
+    rejects.commit()
+    records.commit()
+    if draft:
+        draft.commit()
+    done.discard()
+    return whole
 
 
 def _states(files: Iterable[Input]) -> dict[str, list[int] | None]:

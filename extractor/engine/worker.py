@@ -1,4 +1,4 @@
-"""A worker process: makes its own extractor, works on what comes through its pipe, and ends with it.
+"""A worker process: makes its own extractor or has its parent's, and works on what its pipe brings until that ends.
 
 It prints nothing and leaves signals to the parent. When the parent is gone, however it went, the pipe is closed; a
 thread of its own sees that while the other is at work.
@@ -6,6 +6,7 @@ thread of its own sees that while the other is at work.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from contextlib import suppress
@@ -62,26 +63,26 @@ Reply = Ready | Fault | list["Extracted | Reject"]
 """What a worker says: once that it is ready, then the results of each list of abstracts, in order; or what is wrong."""
 
 
-def serve(pipe: Connection, inherited: Connection | None, make: Callable[[], Extracts]) -> None:
+def serve(pipe: Connection, make: Callable[[], Extracts], *, forked: bool) -> None:
     """Work until the pipe is closed.
 
     Args:
         pipe: brings lists of abstracts and takes replies.
-        inherited: the parent's end of it, which a forked process holds too and must let go.
         make: makes the extractor.
+        forked: whether this process holds all that its parent does.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the parent decides
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
-    if inherited:
-        inherited.close()
+    if forked:
+        _let_go(pipe)
     # Read when numpy is first imported: a pool of threads in each of many processes would be for nothing.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     waiting: SimpleQueue[list[Abstract]] = SimpleQueue()
     Thread(target=_listen, args=(pipe, waiting), daemon=True).start()
     try:
-        extractor = _made(make)
+        extractor = warmed(make())
         pipe.send(Ready(dict(extractor.digests), extractor.model_digest))
         while True:
             pipe.send(results_of(waiting.get(), extractor))
@@ -90,9 +91,19 @@ def serve(pipe: Connection, inherited: Connection | None, make: Callable[[], Ext
             pipe.send(Fault.of(error))
 
 
-def _made(make: Callable[[], Extracts]) -> Extracts:
+def _let_go(pipe: Connection) -> None:
+    """Let go of what a forked process holds of its parent's: all files but its pipe, and rubbish that is not its own.
+
+    An end of a pipe of another worker would keep that one from seeing its parent gone, and the lock on the journal
+    would keep a run that is resumed at once from getting it.
+    """
+    os.closerange(3, pipe.fileno())
+    os.closerange(pipe.fileno() + 1, os.sysconf("SC_OPEN_MAX"))
+    gc.freeze()  # else the first look for rubbish would write to, and so copy, every page that is shared
+
+
+def warmed(extractor: Extracts) -> Extracts:
     """Return an extractor that has loaded what it loads at its first abstract: no abstract's time goes into that."""
-    extractor = make()
     try:
         list(extractor.pipe([Abstract(_FIRST)]))
     except ExtractorError:

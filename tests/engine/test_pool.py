@@ -360,3 +360,41 @@ def test_the_command_line_hands_on_what_is_asked_for(tmp_path: Path, monkeypatch
     assert main(["run", str(path), "-o", str(tmp_path / "out.jsonl"), "-q", "-j2", "--timeout", "60"]) == 3
     assert [reject["code"] for reject in objects(tmp_path / "out.rejects.jsonl")] == ["killed"]
     assert json.loads((tmp_path / "out.run.json").read_bytes())["options"]["timeout"] == 60
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody forks by himself elsewhere")
+class TestForks:
+    """Workers that are forked by themselves, where that is safe."""
+
+    def test_what_is_loaded_is_shared(self, tmp_path: Path, mixed: tuple[Path, dict[str, bytes]]) -> None:
+        path, expected = mixed
+        extractor = Workmate()
+        run([path], tmp_path / "out.jsonl", extractor=extractor, workers=workers(make=never_made, method="auto"))
+        assert written(tmp_path / "out.jsonl") == expected
+        assert set(extractor.calls) == {1}, "warmed here, all else was done elsewhere"
+
+    def test_a_process_with_threads_is_not_forked(self, tmp_path: Path, mixed: tuple[Path, dict[str, bytes]]) -> None:
+        path, expected = mixed
+        timer = Timer(600, os.abort)
+        timer.start()
+        try:
+            assert workers(method="auto").method_now() == "spawn"
+            run([path], tmp_path / "out.jsonl", extractor=Workmate(), workers=workers(1, method="auto"))
+        finally:
+            timer.cancel()
+            timer.join()
+        assert written(tmp_path / "out.jsonl") == expected
+        assert workers(method="auto").method_now() == "fork"
+
+    def test_the_lock_on_the_journal_goes_with_the_parent(self, tmp_path: Path) -> None:
+        """Workers that outlive it for a moment do not hold it."""
+        texts = [f"FILES {tmp_path}/files"]
+        with (tmp_path / "locked").open("w"):
+            run([given(tmp_path / "in.jsonl", *texts)], tmp_path / "out.jsonl", extractor=Workmate(), workers=workers())
+        files = (tmp_path / "files").read_text(encoding="utf-8").splitlines()
+        assert any(name.startswith("socket:") for name in files), "its pipe"
+        assert not [name for name in files if name.startswith(str(tmp_path))]
+
+
+def never_made() -> Workmate:
+    raise AssertionError("workers have their parent's")
