@@ -111,7 +111,7 @@ def call(arguments: argparse.Namespace) -> int:
     if arguments.form == "jsonl":
         summary = write_lines(diff, out, limit=arguments.limit, ways=ways or REAL_WAYS)
     else:
-        summary = write_page(diff, _page(arguments.form), out, limit=arguments.limit, ways=ways)
+        summary = write_page(diff, _page(arguments), out, limit=arguments.limit, ways=ways)
     out.flush()
     if arguments.form in ("json", "jsonl"):
         for note in summary.notes:
@@ -163,14 +163,15 @@ def _selection(arguments: argparse.Namespace) -> Selection:
     )
 
 
-def _page(form: str | None) -> Page:
+def _page(arguments: argparse.Namespace) -> Page:
     from extractor.diff.pages.html import HTMLPage
     from extractor.diff.pages.json import JSONPage
     from extractor.diff.pages.markdown import MarkdownPage
     from extractor.diff.pages.text import TextPage
 
     pages: dict[str | None, Callable[[], Page]] = {"json": JSONPage, "markdown": MarkdownPage, "html": HTMLPage}
-    return pages.get(form, TextPage)()
+    make = pages.get(arguments.form)
+    return make() if make else TextPage(all_names=arguments.all or arguments.limit == sys.maxsize)
 
 
 def _listed(text: str) -> frozenset[str]:

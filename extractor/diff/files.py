@@ -13,7 +13,7 @@ from extractor.diff.comparing import compare
 from extractor.diff.model import ENTRY_KINDS, Cause, Change, RecordCounts, Side, Summary
 from extractor.diff.pairing import Walk
 from extractor.diff.patch import patch
-from extractor.diff.runs import RunData, difference, read_run, same_inputs
+from extractor.diff.runs import RunData, difference, input_difference, read_run, same_inputs
 from extractor.diff.selecting import EVERYTHING, Selection
 from extractor.diff.shape import parse, plain
 from extractor.diff.tally import Tally
@@ -130,7 +130,7 @@ class FileDiff:
             input=dict(tally.input),
             entries=tally.entries(),
             causes=tally.causes(),
-            runs=difference(runs[0], runs[1]) if runs[0] and runs[1] else None,
+            runs=_between(*runs),
             renamed=tally.renamed(),
             commonest=tally.commonest(),
             notes=tuple(self._notes()),
@@ -166,10 +166,10 @@ class FileDiff:
         if self._half_texts and "text" not in self.selection.ignore:
             yield f"{self._half_texts} with a text on one side only; --ignore text takes that for no difference"
         if None in self._runs and self._tally.any:
-            missing = " and ".join(
-                str(path) for path, run in ((self.old, self._runs[0]), (self.new, self._runs[1])) if run is None
-            )
-            yield f"no run file beside {missing}: causes are known only where the abstract changed"
+            sides = (("--old-run", self.old, self._runs[0]), ("--new-run", self.new, self._runs[1]))
+            missing = [(option, str(path)) for option, path, run in sides if run is None]
+            options, files = (" and ".join(part) for part in zip(*missing, strict=True))
+            yield f"no run file beside {files}: causes are known only where the abstract changed; see {options}"
 
     def _count_same(self, line: bytes) -> None:
         record = from_json(line, cache_strings="keys")
@@ -235,6 +235,10 @@ def diff_patches(old: str | Path, new: str | Path) -> Iterator[tuple[str, int, l
         one, other = _parsed(pair.old, old), _parsed(pair.new, new)
         if operations := patch(one, other):
             yield (one or other or {})["id"], pair.occurrence, operations
+
+
+def _between(old: RunData | None, new: RunData | None) -> tuple[Cause, ...] | None:
+    return (*difference(old, new), *input_difference(old, new)) if old and new else None
 
 
 def _parsed(line: Line | None, path: str | Path) -> Record | None:

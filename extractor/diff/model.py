@@ -130,7 +130,7 @@ class Summary(Contract):
     entries: dict[EntryKind, dict[Way, Count]] = Field(description="Changes of entries, within records on both sides.")
     causes: tuple[CauseCounts, ...] = Field(description="By how much they did, the most first.")
     runs: tuple[Cause, ...] | None = Field(description="All that differs between the runs, or null if not known.")
-    renamed: tuple[Common, ...] = Field(description="The commonest new names, the most frequent first.")
+    renamed: tuple[Common, ...] = Field(description="New names, each once, the most frequent first.")
     commonest: tuple[Common, ...] = Field(description="The commonest other changes.")
     notes: tuple[str, ...] = Field(description="What to know before trusting the rest.")
 

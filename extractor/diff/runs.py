@@ -112,6 +112,18 @@ def _differing(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator
             yield name, "changed"
 
 
+def input_difference(old: RunData, new: RunData) -> Iterator[Cause]:
+    """Yield the input files that one of the runs did not read, or read with other content."""
+    before, after = (
+        {str(file.get("file")): file["sha256"] for file in run.get("inputs") or [] if file.get("sha256")}
+        for run in (old, new)
+    )
+    for name, how in _differing(before, after):
+        # A file that was only renamed holds the same abstracts.
+        if how == "changed" or not ({before.get(name), after.get(name)} & {*before.values()} & {*after.values()}):
+            yield Cause(kind="input", name=name, how=how)
+
+
 def same_inputs(old: RunData, new: RunData) -> bool:
     """Whether the two runs read the very same files."""
     before, after = ([file.get("sha256") for file in run.get("inputs") or []] for run in (old, new))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from extractor.diff.model import Cause, Change, EntryKind, Kind, Way
 
-_SHOWN = 20
+_COMMONEST = 20
 _DISTINCT = 20_000
 """So many different changes are told apart; later ones that are new are only counted as a whole."""
 
@@ -91,12 +91,12 @@ class Tally:
         )
 
     def renamed(self) -> tuple[Common, ...]:
-        """Return the commonest new names."""
-        return _most(self._renamed)
+        """Return the new names, the commonest first."""
+        return _most(self._renamed, _DISTINCT)
 
     def commonest(self) -> tuple[Common, ...]:
         """Return the commonest changes but for names."""
-        return _most(self._common)
+        return _most(self._common, _COMMONEST)
 
     @staticmethod
     def _count(counter: Counter[tuple[Kind, Way, str]], change: Change) -> None:
@@ -109,6 +109,6 @@ def _real(counts: Counter[tuple[Kind, Way]]) -> int:
     return sum(count for (_, way), count in counts.items() if way not in ("evidence", "moved"))
 
 
-def _most(counter: Counter[tuple[Kind, Way, str]]) -> tuple[Common, ...]:
+def _most(counter: Counter[tuple[Kind, Way, str]], most: int) -> tuple[Common, ...]:
     ranked = sorted(counter.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(Common(kind=kind, change=way, what=what, count=count) for (kind, way, what), count in ranked[:_SHOWN])
+    return tuple(Common(kind=kind, change=way, what=what, count=count) for (kind, way, what), count in ranked[:most])

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 MANY = "one of many differences between the runs"
 """The name of an unknown cause where there are too many to name."""
 
-_LISTED = frozenset({"rule", "names", "table"})
+_LISTED = frozenset({"input", "rule", "names", "table"})
 _LISTED_AT_MOST = 8
 
 
@@ -34,12 +34,8 @@ def differences_told(causes: Iterable[Cause]) -> list[str]:
 def told(cause: Cause) -> str:
     """Return a cause in words."""
     match cause:
-        case Cause(kind="input", how="added" | "removed"):
-            return f"only in {'NEW' if cause.how == 'added' else 'OLD'}"
-        case Cause(kind="input", name="sources"):
-            return "what is known of its sources changed"
         case Cause(kind="input"):
-            return "the abstract changed"
+            return _input_told(cause)
         case Cause(kind="unknown", name=None):
             return "unknown"
         case Cause(kind="unknown", name=name) if name == MANY:
@@ -59,3 +55,15 @@ def told(cause: Cause) -> str:
         case _:
             kind = {"names": "name list"}.get(cause.kind, cause.kind)
             return f"{kind} {cause.name} {cause.how}"
+
+
+def _input_told(cause: Cause) -> str:
+    match cause:
+        case Cause(name="sources"):
+            return "what is known of its sources changed"
+        case Cause(name=str(name), how=how):
+            return f"input file {name} {how}"
+        case Cause(how="added" | "removed"):
+            return f"only in {'NEW' if cause.how == 'added' else 'OLD'}"
+        case _:
+            return "the abstract changed"

@@ -9,22 +9,25 @@ from typing import TYPE_CHECKING, Any
 from extractor.diff.matching import NAMED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from extractor.diff.files import RecordDiff
-    from extractor.diff.model import Cause, CauseCounts, Change, FieldChange
+    from extractor.diff.model import Cause, CauseCounts, Change, Common, FieldChange
 
 SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": ">", "renamed": "=", "relinked": "@", "evidence": "."}
 """The sign of each way, one character of ASCII."""
 
 _LONG = 80
+_AROUND = 3  # words in front of what differs
 
 
 def described(change: Change) -> str:
     """Return what changed, without kind and way: `24.6%: kind size -> result`."""
     name = change.entry if change.kind != "record" else None
     parts = [] if change.kind != "record" and change.old and change.new else _gist(change)
-    parts += [field_text(field) for field in change.fields]
+    # Where an abstract stands in its file changes with any other abstract of it.
+    fields = [field for field in change.fields if field.field != "sources"] or change.fields
+    parts += [field_text(field) for field in fields]
     return ": ".join(part for part in (shortened(name) if name else "", "; ".join(parts)) if part)
 
 
@@ -38,7 +41,20 @@ def field_text(field: FieldChange) -> str:
         return f"{field.field} {_listed(*_gone_and_come(field.old, field.new))}"
     if field.old is None and field.new is None:
         return field.field
-    return f"{field.field} {value_text(field.old)} -> {value_text(field.new)}"
+    return f"{field.field} {' -> '.join(_excerpts(value_text, field.old, field.new))}"
+
+
+def _excerpts(shown: Callable[[object], str], old: object, new: object) -> tuple[str, str]:
+    """Return two values, of long texts what stands where they differ first: how they begin may be the same."""
+    if not isinstance(old, str) or not isinstance(new, str) or max(len(old), len(new)) <= _LONG:
+        return shown(old), shown(new)
+    one, other = old.split(), new.split()
+    same = next((at for at, (mine, its) in enumerate(zip(one, other, strict=False)) if mine != its), len(one))
+    same = min(same, len(one), len(other))
+    if same <= _AROUND:
+        return shown(old), shown(new)
+    begin = same - _AROUND
+    return shortened(f"… {' '.join(one[begin:])}"), shortened(f"… {' '.join(other[begin:])}")
 
 
 def value_text(value: object) -> str:
@@ -148,6 +164,16 @@ def in_short(changes: Sequence[Change]) -> list[tuple[Change, int]]:
             moved[change.cause] = len(rows)
         rows.append((change, 0))
     return rows
+
+
+def more_records(number: int) -> str:
+    """Return that so many more records differ."""
+    return f"{number} more {'record differs' if number == 1 else 'records differ'}"
+
+
+def rest(rows: Sequence[Common]) -> str:
+    """Return how much the rows are that a page does not show: `12 more, 15 times`; nothing if there are none."""
+    return f"{len(rows)} more, {sum(row.count for row in rows)} times" if rows else ""
 
 
 def short_counts(row: CauseCounts) -> str:

@@ -219,8 +219,31 @@ def test_without_run_files_causes_are_not_known(tmp_path: Path) -> None:
     summary = diff.summary()
     assert summary.runs is None
     assert summary.notes == (
-        f"no run file beside {tmp_path / 'new.jsonl'}: causes are known only where the abstract changed",
+        f"no run file beside {tmp_path / 'new.jsonl'}: causes are known only where the abstract changed; see --new-run",
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        pytest.param({"a": "s1"}, {"a": "s2"}, ["input file changed: a"], id="other content"),
+        pytest.param({"a": "s1"}, {"b": "s1"}, [], id="another name of the same content"),
+        pytest.param(
+            {"a": "s1", "b": "s2"},
+            {"b": "s2", "c": "s3"},
+            ["input file removed: a", "input file added: c"],
+            id="others",
+        ),
+    ],
+)
+def test_input_files_that_differ(tmp_path: Path, old: dict[str, str], new: dict[str, str], expected: list[str]) -> None:
+    for side, files, found in (("old", old, record()), ("new", new, NUMBER)):
+        write(tmp_path / f"{side}.jsonl", found)
+        inputs = [{"file": name, "sha256": digest} for name, digest in files.items()]
+        run_file(tmp_path / f"{side}.run.json", inputs=inputs)
+    diff = diff_files(tmp_path / "old.jsonl", tmp_path / "new.jsonl")
+    assert any(True for _ in diff.records())
+    assert differences_told(diff.summary().runs or ()) == expected
 
 
 def test_without_texts_other_inputs_may_be_the_cause(tmp_path: Path) -> None:

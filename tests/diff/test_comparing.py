@@ -9,8 +9,9 @@ from diffing import TEXT, benchmark, full, link, method, number, record, source
 
 from extractor import diff_records
 from extractor.diff import Selection
+from extractor.diff.model import FieldChange
 from extractor.diff.telling import told
-from extractor.diff.wording import described
+from extractor.diff.wording import described, field_text
 from extractor.records import AbstractRecord, Mention
 
 URL = "https://github.com/a/foo"
@@ -137,8 +138,8 @@ def test_equal_records() -> None:
         pytest.param(
             record(sources=(source(),)),
             record(title="On FooNet", sources=(source("b.txt"),)),
-            ["changed record: title none -> On FooNet; sources 1 file a.txt -> b.txt"],
-            id="the record itself, once",
+            ["changed record: title none -> On FooNet"],
+            id="the record itself, once; where it stands in its file is left to those that differ in nothing else",
         ),
     ],
 )  # fmt: skip
@@ -242,3 +243,25 @@ def test_entries_in_another_order_alone() -> None:
     new["methods"].reverse()
     (change,) = compare(old, new).changes
     assert (change.kind, change.fields[0].field) == ("record", "order of methods")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        pytest.param("a" * 30, "b" * 30, f"title {'a' * 30} -> {'b' * 30}", id="short ones stand as they are"),
+        pytest.param(
+            f"{'word ' * 20}ends here", f"{'word ' * 20}ends there",
+            "title … word word ends here -> … word word ends there", id="long ones from a little before they differ",
+        ),
+        pytest.param(
+            f"{'word ' * 20}ends", f"{'word ' * 20}ends here",
+            "title … word word ends -> … word word ends here", id="more at the end",
+        ),
+        pytest.param(
+            f"old {'word ' * 20}", f"new {'word ' * 20}",
+            f"title old {'word ' * 15}… -> new {'word ' * 15}…", id="another beginning",
+        ),
+    ],
+)  # fmt: skip
+def test_a_changed_text_is_shown_where_it_differs(old: str, new: str, expected: str) -> None:
+    assert field_text(FieldChange(field="title", old=old, new=new)) == expected

@@ -66,7 +66,8 @@ why
   unknown (found by links/url): links -1
   unknown (found by names/methods): methods +1
 
-note: no run file beside {tmp_path}/old.jsonl and {tmp_path}/new.jsonl: causes are known only where the abstract changed
+note: no run file beside {tmp_path}/old.jsonl and {tmp_path}/new.jsonl: causes are known only where the abstract \
+changed; see --old-run and --new-run
 
 id:1  {TEXT[:71]}…
   - removed link https://github.com/a/foo: repository  [unknown (found by links/url)]
@@ -139,7 +140,24 @@ def test_a_new_name_is_told_once(tmp_path: Path) -> None:
     assert "\nrenamed\n  3 x method canonical none -> Foo Net\n" in text
     assert "id:1" not in text
     assert text.count("Foo Net") == 1
+    assert "\n3 more records differ in names alone, which are told above; --all shows where\n" in text
     assert len(json.loads(printed(diff_files(old, new), JSONPage()))["changes"]) == 3
+
+
+def test_every_new_name_is_told_where_all_are_asked_for(tmp_path: Path) -> None:
+    records = [record(id=f"id:{n}", methods=(method(TEXT, canonical=f"Net {min(n, 12)}"),)) for n in range(14)]
+    old = write(tmp_path / "old.jsonl", *(record(id=f"id:{n}", methods=(method(TEXT),)) for n in range(14)))
+    new = write(tmp_path / "new.jsonl", *records)
+    text = printed(diff_files(old, new), TextPage())
+    assert text.count("method canonical none -> Net") == 10
+    assert "  3 more, 3 times; --limit all tells all\n" in text
+    assert "| | 3 more, 3 times |" in printed(diff_files(old, new), MarkdownPage())
+    for page in (TextPage(all_names=True), HTMLPage()):
+        assert all(f"-> Net {n}" in printed(diff_files(old, new), page).replace("&gt;", ">") for n in range(13))
+    diff = diff_files(old, new)
+    assert sum(1 for _ in diff.records()) == 14
+    assert next((row.what, row.count) for row in diff.summary().renamed) == ("canonical none -> Net 12", 2)
+    assert len(diff.summary().renamed) == 13
 
 
 class _Tags(HTMLParser):

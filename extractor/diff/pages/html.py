@@ -12,7 +12,7 @@ from extractor.diff.pages.style import STYLE
 from extractor.diff.selecting import REAL_WAYS
 from extractor.diff.shift import Shift
 from extractor.diff.telling import differences_told, told
-from extractor.diff.wording import described, in_short, short_counts, shortened, singular
+from extractor.diff.wording import described, in_short, more_records, rest, short_counts, shortened, singular
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -71,10 +71,9 @@ class HTMLPage:
             )
         return "\n".join([*parts, "</ul>\n</section>\n"])
 
-    def foot(self, summary: Summary, hidden: int) -> str:  # noqa: ARG002 - a Page
+    def foot(self, summary: Summary, hidden: int, renamed: int) -> str:  # noqa: ARG002 - a Page
         """Return the end of the page, and how many more records differ."""
-        more = f"{hidden} more {'record differs' if hidden == 1 else 'records differ'}."
-        return (f"<p>{more}</p>\n" if hidden else "") + "</body>\n</html>\n"
+        return (f"<p>{more_records(hidden)}.</p>\n" if hidden else "") + "</body>\n</html>\n"
 
 
 def _both(record: RecordDiff) -> bool:
@@ -158,9 +157,17 @@ def _summary(summary: Summary) -> Iterator[str]:
 
 
 def _common(title: str, rows: Sequence[Common]) -> Iterator[str]:
-    if rows:
-        yield f"<h2>{title}</h2>\n<ul>"
-        for row in rows[:_ROWS]:
-            way = "" if row.change == "renamed" else f"{row.change} "
-            yield f"<li>{row.count} × {singular(row.kind)} {way}{escape(row.what)}</li>"
-        yield "</ul>"
+    if not rows:
+        return
+    yield f"<h2>{title}</h2>\n<ul>"
+    yield from map(_item, rows[:_ROWS])
+    yield "</ul>"
+    if more := rest(rows[_ROWS:]):
+        yield f"<details><summary>{more}</summary>\n<ul>"
+        yield from map(_item, rows[_ROWS:])
+        yield "</ul></details>"
+
+
+def _item(row: Common) -> str:
+    way = "" if row.change == "renamed" else f"{row.change} "
+    return f"<li>{row.count} × {singular(row.kind)} {way}{escape(row.what)}</li>"

@@ -35,6 +35,6 @@ class JSONPage:
         lines = ",\n".join(change.model_dump_json() for change in changes)
         return f"\n{lines}" if first else f",\n{lines}"
 
-    def foot(self, summary: Summary, hidden: int) -> str:  # noqa: ARG002 - a Page
+    def foot(self, summary: Summary, hidden: int, renamed: int) -> str:  # noqa: ARG002 - a Page
         """Return the end."""
         return "]}\n"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from extractor.diff.model import ENTRY_KINDS, WAYS
 from extractor.diff.selecting import TOLD_WAYS
 from extractor.diff.telling import differences_told, told
-from extractor.diff.wording import described, heading, in_short, short_counts, shortened, singular
+from extractor.diff.wording import described, heading, in_short, more_records, rest, short_counts, shortened, singular
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,9 +49,11 @@ class MarkdownPage:
             lines.append(f"- {text}{f' {code(what)}' if what else ''} — {code(told(change.cause))}")
         return "\n".join(lines) + "\n"
 
-    def foot(self, summary: Summary, hidden: int) -> str:
+    def foot(self, summary: Summary, hidden: int, renamed: int) -> str:
         """Return how many more records differ."""
-        more = f"\n{hidden} more {'record differs' if hidden == 1 else 'records differ'}.\n" if hidden else ""
+        more = f"\n{more_records(hidden)}.\n" if hidden else ""
+        if renamed:
+            more += f"\n{more_records(renamed)} in names alone, which are told above.\n"
         return f"{more}\n</details>\n" if summary.different else more
 
 
@@ -89,6 +91,8 @@ def _summary(summary: Summary) -> Iterator[str]:
         yield ""
         yield f"Between the runs: {'; '.join(map(code, differences_told(summary.runs)))}."
     yield from _common("Renamed", summary.renamed)
+    if more := rest(summary.renamed[_ROWS:]):
+        yield f"| | {more} |"
     yield from _common("Commonest", [row for row in summary.commonest if row.count > 1])
     for note in summary.notes:
         yield ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from extractor.diff.model import ENTRY_KINDS, WAYS
 from extractor.diff.selecting import TOLD_WAYS
 from extractor.diff.telling import differences_told, told
-from extractor.diff.wording import SIGNS, described, heading, in_short, short_counts, singular
+from extractor.diff.wording import SIGNS, described, heading, in_short, more_records, rest, short_counts, singular
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from extractor.diff.model import Change, Common, Side, Summary
 
 _COMMON = 10
+_ALL = 1 << 62
 
 
 class TextPage:
@@ -25,15 +26,20 @@ class TextPage:
         limit: how many records are shown in detail unless asked otherwise.
         room: how many characters the details may take: any.
         ways: the ways of changing that are shown unless asked otherwise: new names are told once, in the summary.
+        names: how many new names the summary tells.
     """
 
     limit = 50
     room = 1 << 62
     ways = TOLD_WAYS
 
+    def __init__(self, *, all_names: bool = False) -> None:
+        """Make a page that tells the commonest new names, or all of them."""
+        self.names = _ALL if all_names else _COMMON
+
     def head(self, summary: Summary) -> str:
         """Return the summary."""
-        return "\n".join(_summary(summary)) + "\n"
+        return "\n".join(_summary(summary, self.names)) + "\n"
 
     def record(self, record: RecordDiff, changes: Sequence[Change], *, first: bool) -> str:  # noqa: ARG002 - a Page
         """Return the details of one record."""
@@ -44,14 +50,15 @@ class TextPage:
             lines.append(f"  {SIGNS[change.change]} {text}  [{told(change.cause)}]")
         return "\n".join(lines) + "\n"
 
-    def foot(self, summary: Summary, hidden: int) -> str:  # noqa: ARG002 - a Page
+    def foot(self, summary: Summary, hidden: int, renamed: int) -> str:  # noqa: ARG002 - a Page
         """Return how many more records differ."""
-        if not hidden:
-            return ""
-        return f"\n{hidden} more {'record differs' if hidden == 1 else 'records differ'}; --limit all shows all\n"
+        lines = [f"{more_records(hidden)}; --limit all shows all"] if hidden else []
+        if renamed:
+            lines.append(f"{more_records(renamed)} in names alone, which are told above; --all shows where")
+        return "\n" + "\n".join(lines) + "\n" if lines else ""
 
 
-def _summary(summary: Summary) -> Iterator[str]:
+def _summary(summary: Summary, names: int) -> Iterator[str]:
     yield f"--- {_side(summary.old)}"
     yield f"+++ {_side(summary.new)}"
     records = summary.records
@@ -73,8 +80,10 @@ def _summary(summary: Summary) -> Iterator[str]:
         yield ""
         yield "between the runs"
         yield from (f"  {line}" for line in differences_told(summary.runs) or ("nothing differs that run files tell",))
-    yield from _common("renamed", summary.renamed)
-    yield from _common("commonest", [row for row in summary.commonest if row.count > 1])
+    yield from _common("renamed", summary.renamed[:names])
+    if more := rest(summary.renamed[names:]):
+        yield f"  {more}; --limit all tells all"
+    yield from _common("commonest", [row for row in summary.commonest if row.count > 1][:_COMMON])
     if summary.notes:
         yield ""
         yield from (f"note: {note}" for note in summary.notes)
@@ -90,6 +99,6 @@ def _common(title: str, rows: Sequence[Common]) -> Iterator[str]:
         yield ""
         yield title
         width = len(str(rows[0].count))
-        for row in rows[:_COMMON]:
+        for row in rows:
             what = row.what if row.change == "renamed" else f"{row.change} {row.what}"
             yield f"  {row.count:{width}} x {singular(row.kind)} {what}"

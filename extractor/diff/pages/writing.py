@@ -43,8 +43,14 @@ class Page(Protocol):
         """Return the details of one record; empty if there is nothing to show."""
         ...
 
-    def foot(self, summary: Summary, hidden: int) -> str:
-        """Return what comes behind the details; so many more records differ and are not shown."""
+    def foot(self, summary: Summary, hidden: int, renamed: int) -> str:
+        """Return what comes behind the details.
+
+        Args:
+            summary: the whole diff in numbers.
+            hidden: so many more records differ and are not shown.
+            renamed: so many differ in new names alone, which the page tells in its summary.
+        """
         ...
 
 
@@ -62,9 +68,14 @@ def write_page(
             are counted.
     """
     limit = page.limit if limit is None else limit
-    shown = hidden = length = 0
+    asked = page.ways if ways is None else ways
+    shown = hidden = renamed = length = 0
     with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as spool:
-        for record, changes in _shown(diff, page.ways if ways is None else ways):
+        for record in diff.records():
+            changes = [change for change in record.changes if change.change in asked]
+            if not changes:
+                renamed += any(change.change == "renamed" for change in record.changes)
+                continue
             text = page.record(record, changes, first=not shown) if shown < limit and length < page.room else None
             if text is None or length + len(text) > page.room:
                 hidden += 1
@@ -76,7 +87,7 @@ def write_page(
         out.write(_encoded(page.head(summary)))
         spool.seek(0)
         shutil.copyfileobj(spool, out)
-        out.write(_encoded(page.foot(summary, hidden)))
+        out.write(_encoded(page.foot(summary, hidden, renamed)))
     return summary
 
 
