@@ -237,8 +237,46 @@ def test_a_tie_that_is_not_made_says_why_not(extractor: Extractor) -> None:
 
 
 def test_a_section_with_nothing_in_it_says_so(extractor: Extractor) -> None:
-    lines = as_text(explain(extractor, Abstract("Nothing to see."))).splitlines()
-    assert [line.strip(" │└─") for line in lines].count("none") == len(SECTIONS) - 1
+    explanation = explain(extractor, Abstract("Nothing to see."))
+    assert as_text(explanation).splitlines()[2:] == [
+        "│  ├─ Nothing to see.",
+        "│  └─ cleaning changed nothing",
+        "├─ no methods and no benchmarks",
+        "├─ no numbers",
+        "├─ no links",
+        "├─ nothing dropped",
+        "├─ no digits",
+        "└─ nothing found",
+    ]
+    assert as_page(explanation).count("<details") == 1
+
+
+def test_white_space_alone_may_be_cleaned(extractor: Extractor) -> None:
+    assert "cleaning changed white space alone" in as_text(explain(extractor, Abstract("Over\ntwo  lines.")))
+
+
+@pytest.mark.parametrize(
+    ("about", "told", "left_out"),
+    [
+        pytest.param(
+            "81.4%", ["= 81.4 percent", "on CIFAR-10", "numbers/percent", "→ 81.4%"], ["2.5", "GNNs"], id="a number"
+        ),
+        pytest.param("cifar-10", ["on CIFAR-10", "names/benchmarks", "digits"], ["dropped"], id="a name, in any case"),
+        pytest.param("gnns", ["dropped", "nothing else says"], ["CIFAR-10", "numbers"], id="what was dropped"),
+        pytest.param("numbers/point", ["2.5 points", "found, by pass"], ["CIFAR-10"], id="a rule"),
+    ],
+)
+def test_only_what_is_said_of_one_thing(system: Explanation, about: str, told: list[str], left_out: list[str]) -> None:
+    text = as_text(system, about=about)
+    assert text.startswith(f"record {SYSTEM.record_id}\n")
+    assert SYSTEM.text[:40] not in text
+    assert [part for part in told if part not in text] == []
+    assert [part for part in left_out if part in text] == []
+    assert told[0] in re.sub("<.*?>", "", as_page(system, about=about))
+
+
+def test_nothing_is_said_of_what_is_not_there(system: Explanation) -> None:
+    assert as_text(system, about="BazNet") == f"record {SYSTEM.record_id}"
 
 
 @pytest.mark.parametrize(
@@ -367,6 +405,14 @@ def test_the_command_prints_a_tree_or_json_or_writes_a_page(papers: str, tmp_pat
     assert "\x1b" not in text
     _, plain = run(["explain", "1", papers, *RULES_ALONE, "--json"])
     assert f"record {json.loads(plain)['id']}\n" in text
+    code, part = run(["explain", "1", papers, *RULES_ALONE, "--about", "BERT"])
+    assert code == 0
+    assert "by BERT" in part
+    assert len(part) < len(text) / 2
+    code, text = run(["explain", "1", papers, *RULES_ALONE, "--about", "BazNet"])
+    assert (code, text.partition(": nothing is said of ")[2]) == (2, "'BazNet'; leave out --about to see all\n")
+    code, text = run(["explain", "1", papers, *RULES_ALONE, "--about", "BERT", "--json"])
+    assert (code, text) == (2, "extractor: error: --json has all of it; leave out --about\n")
     page = tmp_path / "page.html"
     assert run(["explain", "1", papers, *RULES_ALONE, "--html", str(page)]) == (0, "")
     assert run(["explain", "1", papers, *RULES_ALONE, "--html", "-"]) == (0, page.read_text(encoding="utf-8"))

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     import argparse
 
     from extractor.abstract import Abstract
-    from extractor.explain import Explanation
     from extractor.readers import ReadOptions
 
 HELP = "show what found what in one abstract"
@@ -26,6 +25,7 @@ It is as wide as the terminal, or 100 columns where there is none, and in colour
 
 examples:
   extractor explain arxiv:2505.01234 papers.jsonl
+  extractor explain arxiv:2505.01234 papers.jsonl --about 81.4%
   extractor explain 3 papers.txt --html third.html"""
 
 _WIDTH = 100
@@ -41,6 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", metavar="INPUT", help="where it stands: a file, a folder, a glob, or -")
     options.add_reading(parser)
     options.add_extractor(parser)
+    parser.add_argument("--about", metavar="TEXT", help="only what is said of a name or a number")
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument("--json", action="store_true", help="print JSON, which has all of it")
     forms.add_argument("--html", metavar="FILE", help="write one self-contained page, or print it with -")
@@ -51,26 +52,32 @@ def call(arguments: argparse.Namespace) -> int:
     abstract = _find(arguments.id, arguments.input, form=arguments.format, reading=options.read_options(arguments))
 
     from extractor.explain import explain
+    from extractor.explain.outline import outline
 
+    if arguments.json and arguments.about is not None:
+        raise InputError("--json has all of it; leave out --about")
     explanation = explain(options.make_extractor(arguments), abstract)
+    if arguments.about is not None and not outline(explanation, about=arguments.about).under:
+        raise InputError(f"{explanation.id}: nothing is said of {arguments.about!r}; leave out --about to see all")
     if arguments.json:
         to_stdout(explanation.as_json())
     elif arguments.html:
-        _write_page(explanation, arguments.html)
+        from extractor.explain.page import as_page
+
+        _write_page(as_page(explanation, about=arguments.about), arguments.html)
     else:
         from extractor.explain.text import as_text
 
         on_terminal = sys.stdout.isatty()
         width = shutil.get_terminal_size((_WIDTH, 24)).columns if on_terminal else _WIDTH
-        to_stdout(as_text(explanation, width=width, colour=on_terminal and not os.environ.get("NO_COLOR")))
+        colour = on_terminal and not os.environ.get("NO_COLOR")
+        to_stdout(as_text(explanation, about=arguments.about, width=width, colour=colour))
     return 0
 
 
-def _write_page(explanation: Explanation, where: str) -> None:
-    from extractor.explain.page import as_page
+def _write_page(page: str, where: str) -> None:
     from extractor.writers.draft import Draft, output_errors
 
-    page = as_page(explanation)
     if where == "-":
         to_stdout(page.removesuffix("\n"))
         return

@@ -41,6 +41,8 @@ def field_text(field: FieldChange) -> str:
         return f"{field.field} {_listed(*_gone_and_come(field.old, field.new))}"
     if field.old is None and field.new is None:
         return field.field
+    if isinstance(field.old, str) and isinstance(field.new, str) and field.old.split() == field.new.split():
+        return f"{field.field} in white space alone"
     return f"{field.field} {' -> '.join(_excerpts(value_text, field.old, field.new))}"
 
 

@@ -32,22 +32,51 @@ class Node:
     under: tuple[Node, ...] = ()
 
 
-def outline(explanation: Explanation) -> Node:
-    """Return an explanation as an outline, what matters most first."""
+def outline(explanation: Explanation, *, about: str | None = None) -> Node:
+    """Return an explanation as an outline, what matters most first.
+
+    Args:
+        explanation: what is told.
+        about: a name or a number: only what is said of it, without the text; nothing under the record if there is
+            nothing said of it. Case and backslashes do not matter.
+    """
+    root = _whole(explanation)
+    if about is None:
+        return root
+    words = _folded(about)
+    texts, *sections = root.under
+    changes = Node(texts.pieces, tuple(node for node in texts.under if node.under))
+    return Node(root.pieces, tuple(kept for node in (changes, *sections) if (kept := _part_about(node, words))))
+
+
+def _part_about(node: Node, words: str) -> Node | None:
+    """Return a node if it says something of that, else those under it that do."""
+    if words in _folded("".join(text for text, _ in node.pieces)):
+        return node
+    under = tuple(kept for child in node.under if (kept := _part_about(child, words)))
+    return Node(node.pieces, under) if under else None
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.replace("\\", "").casefold().split())
+
+
+def _whole(explanation: Explanation) -> Node:
     told = [
         _texts(explanation),
-        _section("methods and benchmarks", _entries(explanation)),
-        _section("numbers", map(_number, explanation.numbers)),
+        _section("methods and benchmarks", _entries(explanation), "no methods and no benchmarks"),
+        _section("numbers", map(_number, explanation.numbers), "no numbers"),
         _section(
             "links",
             (
                 Node((_piece(link.url, "link"), _at(link.start), _pale(f", {link.kind}, by {link.found_by}")))
                 for link in explanation.links
             ),
+            "no links",
         ),
-        _section("dropped", _dropped(explanation)),
-        _section("digits that are no numbers", _digits(explanation)),
-        _section("found, by pass and rule", _found(explanation)),
+        _section("dropped", _dropped(explanation), "nothing dropped"),
+        _section("digits that are no numbers", _digits(explanation), "no digits"),
+        _section("found, by pass and rule", _found(explanation), "nothing found"),
     ]
     return Node((("record ", "plain"), (explanation.id, "heading")), tuple(told))
 
@@ -64,8 +93,9 @@ def _at(start: int) -> Piece:
     return f" at {start}", "pale"
 
 
-def _section(heading: str, nodes: Iterable[Node]) -> Node:
-    return Node(((heading, "heading"),), tuple(nodes) or (Node((_pale("none"),)),))
+def _section(heading: str, nodes: Iterable[Node], none: str) -> Node:
+    under = tuple(nodes)
+    return Node(((heading, "heading"),), under) if under else Node((_pale(none),))
 
 
 def _texts(explanation: Explanation) -> Node:
@@ -91,7 +121,8 @@ def _texts(explanation: Explanation) -> Node:
         places = "1 place" if len(changed) == 1 else f"{len(changed)} places"
         nodes.append(Node((_pale(f"cleaning changed {places}"),), tuple(changed)))
     else:
-        nodes.append(Node((_pale("cleaning changed nothing but white space, if anything"),)))
+        what = "nothing" if explanation.cleaned == explanation.text else "white space alone"
+        nodes.append(Node((_pale(f"cleaning changed {what}"),)))
     return Node((("text", "heading"),), tuple(nodes))
 
 

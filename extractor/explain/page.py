@@ -26,8 +26,9 @@ body { background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, s
 h1 { font-size: 1.3em; } h2 { font-size: 1em; margin: 0; display: inline; }
 section, details.section { border-top: 1px solid var(--line); padding: .7em 0; }
 ul { list-style: none; margin: 0; padding-left: 1.2em; } ul ul { border-left: 1px solid var(--line); }
-summary { cursor: pointer; } .text { white-space: pre-wrap; }
-mark { color: inherit; border-radius: 3px; padding: 0 .15em; }
+summary { cursor: pointer; }
+mark { color: inherit; border-radius: 3px; padding: 0 .15em; print-color-adjust: exact;
+  -webkit-print-color-adjust: exact; }
 mark.method { background: var(--method); } mark.benchmark { background: var(--benchmark); }
 mark.number { background: var(--number); } mark.link { background: var(--link); }
 .pale { color: var(--pale); } .dropped { color: var(--dropped); }
@@ -38,9 +39,9 @@ _MARKED = ("method", "benchmark", "number", "link")
 _CLOSED = ("found, by pass and rule",)
 
 
-def as_page(explanation: Explanation) -> str:
-    """Return an explanation as a page of HTML."""
-    root = outline(explanation)
+def as_page(explanation: Explanation, *, about: str | None = None) -> str:
+    """Return an explanation as a page of HTML, or only what is said in it of a name or a number."""
+    root = outline(explanation, about=about)
     title = escape(f"record {explanation.id}")
     return "\n".join(
         (
@@ -55,6 +56,9 @@ def as_page(explanation: Explanation) -> str:
 
 def _section(node: Node) -> Iterator[str]:
     heading = "".join(text for text, _ in node.pieces)
+    if not node.under:
+        yield f"<section>{''.join(map(_drawn, node.pieces))}</section>"
+        return
     state = "" if heading in _CLOSED else " open"
     yield f'<details class="section"{state}><summary><h2>{escape(heading)}</h2></summary>'
     yield from _list(node, "text" if heading == "text" else "")

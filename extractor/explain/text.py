@@ -33,15 +33,16 @@ _COLOURS: Final[Mapping[Style, str]] = {
 _PART = regex.compile(r"\S+|\s+")
 
 
-def as_text(explanation: Explanation, *, width: int = 100, colour: bool = False) -> str:
+def as_text(explanation: Explanation, *, about: str | None = None, width: int = 100, colour: bool = False) -> str:
     """Return an explanation as a tree.
 
     Args:
         explanation: what is shown.
+        about: a name or a number, to show only what is said of it.
         width: how many columns it may take; words that are longer are broken.
         colour: whether to write ANSI escapes for colours.
     """
-    return "\n".join(_lines(outline(explanation), max(width, NARROWEST), colour=colour))
+    return "\n".join(_lines(outline(explanation, about=about), max(width, NARROWEST), colour=colour))
 
 
 def _lines(node: Node, width: int, *, colour: bool, first: str = "", rest: str = "") -> Iterator[str]:

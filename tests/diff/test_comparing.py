@@ -248,6 +248,7 @@ def test_entries_in_another_order_alone() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
+        pytest.param("On\nnets", "On nets ", "title in white space alone", id="white space"),
         pytest.param("a" * 30, "b" * 30, f"title {'a' * 30} -> {'b' * 30}", id="short ones stand as they are"),
         pytest.param(
             f"{'word ' * 20}ends here", f"{'word ' * 20}ends there",

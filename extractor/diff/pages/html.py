@@ -138,11 +138,15 @@ def _summary(summary: Summary) -> Iterator[str]:
     if summary.input:
         fields = ", ".join(f"{name} of {count}" for name, count in summary.input.items())
         yield f"<p>Input changed in: {escape(fields)}.</p>"
-    yield "<table><tr><th></th>" + "".join(f'<th><mark class="{way}">{way}</mark></th>' for way in WAYS) + "</tr>"
+    yield (
+        '<div class="table"><table><tr><th></th>'
+        + "".join(f'<th><mark class="{way}">{way}</mark></th>' for way in WAYS)
+        + "</tr>"
+    )
     for kind in ENTRY_KINDS:
         cells = "".join(f"<td>{summary.entries[kind][way] or ''}</td>" for way in WAYS)
         yield f"<tr><th>{kind}</th>{cells}</tr>"
-    yield "</table>"
+    yield "</table></div>"
     if summary.causes:
         yield "<h2>Why</h2>\n<ul>"
         yield from (

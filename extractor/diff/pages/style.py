@@ -18,12 +18,14 @@ STYLE = (
 body { background: var(--ground); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; max-width: 1200px;
   margin: 2em auto; padding: 0 1em; }
 h1 { font-size: 1.3em; } h2 { font-size: 1em; overflow-wrap: anywhere; } h3 { font-size: 1em; margin: 0 0 .5em; }
-table { border-collapse: collapse; } th, td { padding: .1em .7em; text-align: right; }
+.table { overflow-x: auto; } table { border-collapse: collapse; } th, td { padding: .1em .7em; text-align: right; }
 section { border-top: 1px solid var(--line); margin-top: 1.5em; }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 1.5em; }
-.sides p { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }
+.sides p { overflow-wrap: anywhere; margin: 0; }
 @media (max-width: 700px) { .sides { grid-template-columns: 1fr; } }
-mark { color: inherit; border-radius: 3px; padding: 0 .15em; }
+mark { color: inherit; border-radius: 3px; padding: 0 .15em; print-color-adjust: exact;
+  -webkit-print-color-adjust: exact; }
+@media print { h2 { break-after: avoid; } li { break-inside: avoid; } }
 mark.added { background: var(--added); } mark.removed { background: var(--removed); text-decoration: line-through; }
 mark.changed { background: var(--changed); } mark.moved { background: var(--moved); }
 mark.renamed { background: var(--renamed); } mark.relinked { background: var(--relinked); }

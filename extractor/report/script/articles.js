@@ -76,35 +76,26 @@ const valueTold = (number) => {
   return figure(number.value) + range + (number.uncertainty === null ? "" : ` ± ${figure(number.uncertainty)}`);
 };
 
+// Name, class of the cells, and what stands in them. Columns that say nothing of any number are left out.
 const COLUMNS = [
-  "number",
-  "value",
-  "unit",
-  "kind",
-  "qualifier",
-  "metric",
-  "benchmark",
-  "method",
-  "baseline",
-  "confidence",
-  "found by",
+  ["number", null, (number, record) => number.stands ?? stretch(record.text, number)],
+  ["value", "figure", valueTold],
+  ["unit", null, (number) => shown(number.unit) + (number.of === null ? "" : ` of ${number.of}`)],
+  ["kind", null, (number) => number.kind + (number.change === null ? "" : `, ${number.change}`)],
+  ["qualifier", null, (number) => (number.qualifier === "exact" ? "" : shown(number.qualifier))],
+  ["metric", null, (number) => number.metric ?? ""],
+  ...["benchmark", "method", "baseline"].map((tie) => [tie, null, (number) => number[tie]?.name ?? ""]),
+  ["confidence", "figure", (number) => percent(number.confidence)],
+  ["found by", "found", (number) => number.foundBy.join(", ")],
 ];
 const numbersTable = (record, ties) => {
   if (!record.numbers.length) return null;
+  const columns = COLUMNS.filter(([, , told]) => record.numbers.some((number) => told(number, record) !== ""));
   const line = (number) => {
-    const text = number.stands ?? stretch(record.text, number);
     const row = make(
       "tr",
       ties.asking(number),
-      make("td", {}, text),
-      make("td", { class: "figure" }, valueTold(number)),
-      make("td", {}, shown(number.unit) + (number.of === null ? "" : ` of ${number.of}`)),
-      make("td", {}, number.kind + (number.change === null ? "" : `, ${number.change}`)),
-      make("td", {}, shown(number.qualifier)),
-      make("td", {}, number.metric ?? ""),
-      ...["benchmark", "method", "baseline"].map((tie) => make("td", {}, number[tie]?.name ?? "")),
-      make("td", { class: "figure" }, percent(number.confidence)),
-      make("td", { class: "found" }, number.foundBy.join(", ")),
+      ...columns.map(([, name, told]) => make("td", name === null ? {} : { class: name }, told(number, record))),
     );
     ties.lines.set(number, row);
     return row;
@@ -115,7 +106,7 @@ const numbersTable = (record, ties) => {
     make(
       "table",
       {},
-      make("thead", {}, make("tr", {}, ...COLUMNS.map((name) => make("th", { scope: "col" }, name)))),
+      make("thead", {}, make("tr", {}, ...columns.map(([name]) => make("th", { scope: "col" }, name)))),
       make("tbody", {}, ...record.numbers.map(line)),
     ),
   );
