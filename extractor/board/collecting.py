@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import regex
@@ -60,11 +61,12 @@ def board(records: Iterable[AbstractRecord], benchmark: str) -> Board:
         benchmark: what it is called.
 
     Raises:
-        InputError: no record names it.
+        InputError: no record names it; names that are written nearly so are told.
     """
     name = listed("benchmarks").get(fold(benchmark))
     wanted = {fold(benchmark), fold(name or benchmark)}
     papers = 0
+    near: set[str] = set()
     spellings: Counter[str] = Counter()
     canonical: Counter[str] = Counter()
     scores: list[tuple[str | None, str, Result]] = []
@@ -72,6 +74,8 @@ def board(records: Iterable[AbstractRecord], benchmark: str) -> Board:
     for record in records:
         entries = {entry.name for entry in record.benchmarks if _forms(entry) & wanted}
         papers += bool(entries)
+        if not papers:
+            near.update(entry.name for entry in record.benchmarks if _may_be_meant(fold(entry.name), wanted))
         spellings.update(entries)
         canonical.update(entry.canonical for entry in record.benchmarks if entry.name in entries and entry.canonical)
         for index, number in enumerate(record.numbers):
@@ -79,7 +83,9 @@ def board(records: Iterable[AbstractRecord], benchmark: str) -> Board:
                 found = (number.metric, number.unit, _result(record, number, index))
                 (scores if standing(record, index) == "score" else changes).append(found)
     if not papers:
-        raise InputError(f"no record names a benchmark {benchmark!r}; --list shows those that have results")
+        close = get_close_matches(benchmark, sorted(near), n=3, cutoff=0.5)
+        meant = f" (nearly so: {', '.join(close)})" if close else ""
+        raise InputError(f"no record names a benchmark {benchmark!r}{meant}; --list shows those that have results")
     common = [spelling for spelling, _ in _commonest(spellings)]
     return Board(
         benchmark=name or next((known for known, _ in _commonest(canonical)), common[0]),
@@ -89,6 +95,10 @@ def board(records: Iterable[AbstractRecord], benchmark: str) -> Board:
         groups=_groups(scores),
         changes=_groups(changes, ranked=False),
     )
+
+
+def _may_be_meant(form: str, wanted: set[str]) -> bool:
+    return any(form[:2] == other[:2] or form in other or other in form for other in wanted)
 
 
 def benchmarks(records: Iterable[AbstractRecord]) -> tuple[Listed, ...]:

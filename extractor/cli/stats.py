@@ -13,6 +13,8 @@ from extractor.errors import ExtractorError, OutputError
 if TYPE_CHECKING:
     import argparse
 
+    from extractor.stats import Stats
+
 HELP = "count what a file of records holds, and what it may miss"
 DESCRIPTION = """\
 Print how many records have methods, benchmarks, numbers, links and code, the commonest of them, what results are tied
@@ -26,6 +28,8 @@ examples:
   extractor stats records.jsonl --plot stats.svg
   extractor stats --unexplained records.jsonl --top 30"""
 
+_PLOTS = (".svg", ".png")
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the command's options."""
@@ -33,7 +37,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--top", metavar="N", type=options.positive, default=10, help="how many of each list (default: 10)"
     )
-    parser.add_argument("--plot", metavar="FILE", type=Path, help="also draw the counts into an SVG file")
+    parser.add_argument(
+        "--plot", metavar="FILE", type=Path, help="also draw the counts into a file that ends in .svg or .png"
+    )
     parser.add_argument("--unexplained", action="store_true", help="print the digits that no entry accounts for")
     options.add_rules(parser)
     options.add_json(parser)
@@ -49,23 +55,15 @@ def call(arguments: argparse.Namespace) -> int:
         return _unexplained(arguments)
     if arguments.rules:
         raise ExtractorError("--rules is for --unexplained; counts need no rules")
-    if arguments.plot and arguments.plot.suffix != ".svg":
-        raise OutputError(f"{arguments.plot}: plots are SVG; name a file that ends in .svg")
+    if arguments.plot and arguments.plot.suffix.lower() not in _PLOTS:
+        raise OutputError(f"{arguments.plot}: plots are SVG or PNG; name a file that ends in .svg or .png")
 
     from extractor.stats import count
-    from extractor.stats.pages import as_svg, as_text
+    from extractor.stats.pages import as_text
 
     stats = count(read_records(arguments.records), top=arguments.top)
     if arguments.plot:
-        from extractor.writers import Draft, output_errors
-
-        with Draft(arguments.plot) as draft:
-            with output_errors(arguments.plot):
-                draft.stream.write(
-                    as_svg(stats, title=f"{Path(arguments.records).name}: {stats.records} records").encode()
-                )
-            draft.commit()
-        to_stderr(f"extractor: drawn into {arguments.plot}")
+        _plot(stats, arguments.plot, title=f"{Path(arguments.records).name}: {stats.records} records")
     told = (
         json.dumps(stats.as_dict(), ensure_ascii=False, indent=2)
         if arguments.json
@@ -73,6 +71,20 @@ def call(arguments: argparse.Namespace) -> int:
     )
     to_stdout(told)
     return 0
+
+
+def _plot(stats: Stats, path: Path, *, title: str) -> None:
+    from extractor.stats.pages import charts_of
+    from extractor.stats.picture import as_png, as_svg
+    from extractor.writers import Draft, output_errors
+
+    charts = charts_of(stats)
+    picture = as_png(title, charts) if path.suffix.lower() == ".png" else as_svg(title, charts).encode()
+    with Draft(path) as draft:
+        with output_errors(path):
+            draft.stream.write(picture)
+        draft.commit()
+    to_stderr(f"extractor: drawn into {path}")
 
 
 def _unexplained(arguments: argparse.Namespace) -> int:

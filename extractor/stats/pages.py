@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from extractor.stats.counting import KINDS, TIES
 from extractor.stats.marks import MEANINGS
-from extractor.stats.svg import Chart, draw
+from extractor.stats.picture import Chart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,8 +28,8 @@ def unexplained_as_text(found: Unexplained) -> str:
     return "\n".join(_unexplained_lines(found))
 
 
-def as_svg(stats: Stats, *, title: str) -> str:
-    """Return a picture of stats."""
+def charts_of(stats: Stats) -> list[Chart]:
+    """Return the charts that show stats, without those that would be empty."""
     records = stats.records or 1
     charts = [
         Chart(
@@ -50,7 +50,7 @@ def as_svg(stats: Stats, *, title: str) -> str:
         Chart("Methods, by records", stats.methods),
         Chart("Records by year", tuple((_known(year), part.records) for year, part in stats.years.items())),
     ]
-    return draw(title, [chart for chart in charts if chart.rows])
+    return [chart for chart in charts if chart.rows]
 
 
 def _lines(stats: Stats, top: int) -> Iterator[str]:

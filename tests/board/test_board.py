@@ -99,6 +99,8 @@ def test_another_benchmark_is_left_out() -> None:
 def test_a_benchmark_that_nobody_names_is_an_error() -> None:
     with pytest.raises(InputError, match="no record names a benchmark 'QuxBench'; --list shows"):
         board([scored("90%")], "QuxBench")
+    with pytest.raises(InputError, match=r"'BarBnch' \(nearly so: BarBench\); --list shows"):
+        board([scored("90%"), scored("90%", on="SpamEval", paper="id:2")], "BarBnch")
 
 
 @pytest.mark.parametrize(

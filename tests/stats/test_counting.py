@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
 from diffing import TEXT, benchmark, full, method, record, write
+from PIL import Image
 
 from extractor.cli import main
+from extractor.errors import MissingExtraError
 from extractor.records import AbstractRecord, Source
 from extractor.stats import count
-from extractor.stats.pages import as_svg, as_text
-from extractor.stats.svg import Chart, draw
+from extractor.stats.pages import as_text, charts_of
+from extractor.stats.picture import Chart, as_png, as_svg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,7 +70,7 @@ def test_spellings_are_one_name_and_a_record_counts_once(records: list[AbstractR
 def test_no_record_at_all() -> None:
     stats = count([])
     assert "0 records; - have an entry" in as_text(stats, top=10)
-    ET.fromstring(as_svg(stats, title="none"))  # noqa: S314 - ours
+    ET.fromstring(as_svg("none", charts_of(stats)))  # noqa: S314 - ours
 
 
 def test_text(records: list[AbstractRecord]) -> None:
@@ -79,18 +83,18 @@ def test_text(records: list[AbstractRecord]) -> None:
 def test_picture_is_well_formed_whatever_names_hold(records: list[AbstractRecord]) -> None:
     odd = 'A <b> & "q" \x07 name that is much longer than what there is room for'
     one = records[0].model_copy(update={"methods": (records[0].methods[0].model_copy(update={"canonical": odd}),)})
-    picture = as_svg(count([one]), title="a & b")
+    picture = as_svg("a & b", charts_of(count([one])))
     tree = ET.fromstring(picture)  # noqa: S314 - ours
     texts = [element.text or "" for element in tree.iter("{http://www.w3.org/2000/svg}text")]
     assert 'A <b> & "q" \ufffd name that is much l…' in texts
-    assert picture == as_svg(count([one]), title="a & b")
+    assert picture == as_svg("a & b", charts_of(count([one])))
 
 
 def test_bars_are_as_long_as_their_values() -> None:
-    tree = ET.fromstring(draw("t", [Chart("c", (("a", 10), ("b", 5), ("c", 0)))]))  # noqa: S314 - ours
+    tree = ET.fromstring(as_svg("t", [Chart("c", (("a", 10), ("b", 5), ("c", 0)))]))  # noqa: S314 - ours
     bars = [float(bar.attrib["width"]) for bar in tree.iter("{http://www.w3.org/2000/svg}rect")][1:]
     assert bars == [420, 210, 0]
-    shares = ET.fromstring(draw("t", [Chart("c", (("a", 0.25),), is_share=True)]))  # noqa: S314 - ours
+    shares = ET.fromstring(as_svg("t", [Chart("c", (("a", 0.25),), is_share=True)]))  # noqa: S314 - ours
     assert [bar.attrib["width"] for bar in shares.iter("{http://www.w3.org/2000/svg}rect")][1:] == ["105.0"]
 
 
@@ -102,12 +106,33 @@ def test_command(tmp_path: Path, capfd: pytest.CaptureFixture[str], records: lis
     assert (data["records"], data["years"]["unknown"]["records"]) == (4, 1)
     assert "s.svg" in told.err
     assert (tmp_path / "s.svg").read_text(encoding="utf-8").startswith("<svg ")
+    assert main(["stats", path, "--plot", str(tmp_path / "s.PNG")]) == 0
+    with Image.open(tmp_path / "s.PNG") as picture:
+        assert (picture.format, picture.size[0]) == ("PNG", 2 * 730)
+
+
+def test_a_png_has_the_same_bars() -> None:
+    charts = [Chart("c", (("a", 10), ("b", 5), ("日本 <b> \x07", 0)))]
+    with Image.open(io.BytesIO(as_png("t", charts))) as picture:
+        colours = picture.convert("RGB").tobytes()
+    width = picture.size[0]
+    bar = bytes.fromhex("4878a8")
+    rows = [colours[start : start + 3 * width] for start in range(0, len(colours), 3 * width)]
+    long = [sum(row[at : at + 3] == bar for at in range(0, len(row), 3)) for row in rows]
+    assert [length for length in long if length] == [840] * 28 + [420] * 28
+    assert as_png("t", charts) == as_png("t", charts)
+
+
+def test_a_png_without_pillow_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(MissingExtraError, match=r"extractor\[png\]"):
+        as_png("t", [])
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--plot", "s.png"], "plots are SVG"),
+        (["--plot", "s.pdf"], "plots are SVG or PNG"),
         (["--plot", "s.svg", "--unexplained"], "--plot draws the counts"),
         (["--rules", "."], "--rules is for --unexplained"),
         (["--plot", "none/s.svg"], "cannot be written"),
