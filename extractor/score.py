@@ -231,11 +231,16 @@ def score(gold: Path, records: Path) -> ScoreTable:
         InputError: one of them cannot be read, or a line of the records lacks what scoring needs.
     """
     # The records come first: they tell when the two files were given the wrong way round.
-    found = list(_read_records(records))
+    found = list(read_scored(records))
     return score_records(read_gold(gold), found)
 
 
-def _read_records(path: Path) -> Iterator[Record]:
+def read_scored(path: Path) -> Iterator[Record]:
+    """Yield the records of a file, plain or compressed, that have what scoring needs.
+
+    Raises:
+        InputError: the file cannot be read, is gold, or a line lacks what scoring needs.
+    """
     for number, line in lines(path):
         if not line.strip():
             continue
@@ -264,17 +269,22 @@ def _is_gold(record: object) -> bool:
 
 def score_records(gold: Iterable[GoldAbstract], records: Iterable[Record]) -> ScoreTable:
     """Score records, as plain data, against gold abstracts."""
-    found_records = list(records)
-    by_id = {record.get("id"): record for record in found_records}
-    by_text = {record["text"]: record for record in found_records if record.get("text")}
     tally = _Tally()
     absent = count = 0
-    for abstract in gold:
+    for abstract, found in paired(gold, records):
         count += 1
-        found = by_id.get(abstract.id) or by_text.get(abstract.text)
         absent += found is None
         _score_abstract(tally, abstract, found or {})
     return ScoreTable(count, absent, tally.measures(), tally.errors)
+
+
+def paired(gold: Iterable[GoldAbstract], records: Iterable[Record]) -> Iterator[tuple[GoldAbstract, Record | None]]:
+    """Yield each gold abstract with the record of the same id, else of the same text, if there is one."""
+    found = list(records)
+    by_id = {record.get("id"): record for record in found}
+    by_text = {record["text"]: record for record in found if record.get("text")}
+    for abstract in gold:
+        yield abstract, by_id.get(abstract.id) or by_text.get(abstract.text)
 
 
 def judgements(gold: GoldAbstract, record: Record) -> Iterator[tuple[str, Record, bool]]:

@@ -70,6 +70,7 @@ def test_the_record_shown_is_the_record_written() -> None:
         "explain",
         "rules",
         "schema",
+        "gold",
         "train",
     ],
 )

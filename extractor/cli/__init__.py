@@ -17,6 +17,7 @@ from extractor.cli import (
     diff,
     explain,
     formats,
+    gold,
     report,
     rules,
     run,
@@ -48,6 +49,7 @@ COMMANDS = {
     "rules": rules,
     "formats": formats,
     "schema": schema,
+    "gold": gold,
     "train": train,
 }
 """The commands, in the order of `--help`."""

@@ -12,10 +12,15 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = "score records against gold"
-DESCRIPTION = "Print precision, recall and F1 of each measure over the abstracts of a gold file."
+DESCRIPTION = """\
+Print precision, recall and F1 of each measure over the abstracts of a gold file.
+
+With --reliability, print instead how often entries were right against the confidence that they claim, by confidence
+and by what found them."""
 EPILOG = """\
 example:
   extractor score seeds/seeds.gold.jsonl records.jsonl --errors 5
+  extractor score gold.jsonl records.jsonl --reliability
   extractor score gold.jsonl records.jsonl --baseline scores.json --max-drop 0.005
 
 exit codes: 0 done, 1 an F1 is lower than the baseline's, 2 a file cannot be read"""
@@ -29,6 +34,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--errors", metavar="N", type=options.positive, default=0,
         help="also print up to N errors of each measure and kind",
     )  # fmt: skip
+    parser.add_argument(
+        "--reliability", action="store_true", help="print claimed confidence against observed precision instead"
+    )
     options.add_json(parser)
     parser.add_argument(
         "--baseline", metavar="SCORES", type=Path,
@@ -46,9 +54,22 @@ def call(arguments: argparse.Namespace) -> int:
 
     if arguments.max_drop is not None and not arguments.baseline:
         raise ExtractorError("--max-drop needs --baseline SCORES, the scores to compare with")
+    if arguments.reliability:
+        return _reliability(arguments)
     table = score(arguments.gold, arguments.records)
     fallen = drops(table, arguments.baseline, most=arguments.max_drop or 0) if arguments.baseline else []
     to_stdout(table.as_json() if arguments.json else table.as_text(errors=arguments.errors))
     for drop in fallen:
         to_stderr(f"extractor: {drop}")
     return int(bool(fallen))
+
+
+def _reliability(arguments: argparse.Namespace) -> int:
+    from extractor.errors import ExtractorError
+    from extractor.reliability import reliability
+
+    if arguments.errors or arguments.baseline:
+        raise ExtractorError("--reliability prints no scores; leave out --errors and --baseline")
+    table = reliability(arguments.gold, arguments.records)
+    to_stdout(table.as_json() if arguments.json else table.as_text())
+    return 0
