@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from extractor.records import Source
+
+
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def well_formed(text: str) -> str:
+    """Return the text with U+FFFD for each half of a character (a lone surrogate), else the very same text.
+
+    Half a character cannot be written. One code point takes the place of one, so that offsets stay as they are.
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _HALF.sub("\ufffd", text)
+    return text
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from extractor.errors import InputError, RecordError
+from extractor.errors import RecordError
 from extractor.records import AbstractRecord, Source
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ def record_of(
     """Return the record of an abstract, every span in it counted in the abstract as it was read.
 
     Raises:
-        InputError: the text is no Unicode text.
         RecordError: the record breaks the contract.
     """
     methods = [entry for entry in merged.entries if entry.kind == "method"]
@@ -80,8 +79,6 @@ def record_of(
     try:
         return AbstractRecord.model_validate(content)
     except ValidationError as error:
-        if any("\ud800" <= character <= "\udfff" for character in abstract.text + (abstract.title or "")):
-            raise InputError("the text holds half a character (a lone surrogate); decode it anew") from error
         fault = error.errors(include_url=False)[0]
         raise RecordError(f"the record of {abstract.record_id} breaks the contract: {fault['msg']}") from error
 

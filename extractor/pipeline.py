@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from extractor import resources
-from extractor.abstract import Abstract
+from extractor.abstract import Abstract, well_formed
 from extractor.assemble import record_of
 from extractor.clean import clean
 from extractor.confidence import Reliability
@@ -129,10 +129,10 @@ class Extractor:
         return resources.digest(resources.model()) if self._ner else None
 
     def extract(self, text: str, *, title: str | None = None) -> AbstractRecord:
-        """Return the record of one abstract.
+        """Return the record of one abstract. Of half a character in it U+FFFD takes the place.
 
         Raises:
-            InputError: the text is empty, or no Unicode text.
+            InputError: the text is empty.
             RecordError: the record breaks the contract; please report the abstract.
         """
         return next(self.pipe([Abstract(text, title=title)]))
@@ -141,7 +141,7 @@ class Extractor:
         """Yield the record of each abstract, in order. A bare text is an abstract without a title.
 
         Raises:
-            InputError: a text is empty, or no Unicode text.
+            InputError: a text is empty.
             RecordError: a record breaks the contract; please report the abstract.
         """
         for batch in _batches(map(_abstract, abstracts), self._batch_size):
@@ -208,7 +208,10 @@ def _abstract(given: Abstract | str) -> Abstract:
     abstract = Abstract(given) if isinstance(given, str) else given
     if not abstract.text.strip():
         raise InputError("an abstract without text has no record; leave it out")
-    return abstract
+    text, title = well_formed(abstract.text), abstract.title and well_formed(abstract.title)
+    if text is abstract.text and title is abstract.title:
+        return abstract
+    return replace(abstract, text=text, title=title)
 
 
 def document_of(abstract: Abstract) -> Document:

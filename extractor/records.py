@@ -257,6 +257,7 @@ class Counts(Contract):
     """How much a run read and wrote."""
 
     abstracts: Count = Field(description="How many abstracts could be read, whatever became of them.")
+    mended: Count = Field(default=0, description="In how many of them U+FFFD took the place of half a character.")
     left_out: Count = Field(description="How many of them the options did not ask for.")
     records: Count
     duplicates: Count = Field(description="How many abstracts went into the record of one met before.")

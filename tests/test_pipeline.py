@@ -129,6 +129,9 @@ def test_the_shipped_confidences_are_measured() -> None:
         assert 0 < Reliability.load(with_model=with_model).of("methods", ("names/methods",)) < 1
 
 
-def test_text_that_is_no_unicode_is_refused_in_one_line(extractor: Extractor) -> None:
-    with pytest.raises(InputError, match="half a character"):
-        extractor.extract("We propose FastNet \ud800.")
+def test_half_a_character_is_replaced_and_moves_nothing(extractor: Extractor) -> None:
+    record = extractor.extract("The \ud835 net reaches 71.5%.", title="\udfff Net")
+
+    assert (record.text, record.title) == ("The \ufffd net reaches 71.5%.", "\ufffd Net")
+    assert [(number.text, number.start) for number in record.numbers] == [("71.5%", 18)]
+    assert record.model_dump_json().encode()

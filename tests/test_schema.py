@@ -105,8 +105,8 @@ RUN = {
     "passed_over": [],
     "output": {"file": "out.jsonl", "records": 1, "sha256": "0" * 64},
     "counts": {
-        "abstracts": 1, "left_out": 0, "records": 1, "duplicates": 0, "rejects": {}, "methods": 1, "benchmarks": 1,
-        "numbers": 1, "links": 1,
+        "abstracts": 1, "mended": 0, "left_out": 0, "records": 1, "duplicates": 0, "rejects": {}, "methods": 1,
+        "benchmarks": 1, "numbers": 1, "links": 1,
     },
     "started": "2025-01-01T00:00:00+00:00",
     "seconds": 0.5,

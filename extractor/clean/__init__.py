@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from extractor.clean.escapes import escapes
+from extractor.clean.headings import headings
 from extractor.clean.html import entities, tags
 from extractor.clean.latex import backslashes, comments, latex
 from extractor.clean.markdown import code_and_links, emphasis
-from extractor.clean.unicode import characters, mojibake, plus_minus
+from extractor.clean.mathml import mathematics
+from extractor.clean.twice import twice
+from extractor.clean.unicode import characters, mojibake, plus_minus, twins
 from extractor.clean.wrapping import lines, spaces
 from extractor.traced import TracedText
 
@@ -20,16 +24,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 STEPS: Final[tuple[Callable[[TracedText], TracedText], ...]] = (
+    escapes,
     mojibake,
     backslashes,
     entities,
+    mathematics,
     tags,
     characters,
+    twins,
     comments,
     code_and_links,
     emphasis,
     latex,
+    twice,
     plus_minus,
+    headings,
     lines,
     spaces,
 )
@@ -38,13 +47,14 @@ STEPS: Final[tuple[Callable[[TracedText], TracedText], ...]] = (
 # What no step of cleaning looks for by itself, and what some step looks for that is made of such characters.
 _ORDINARY: Final = bytes(code for code in range(0x20, 0x7F) if chr(code) not in "\\$&<{}^~*_`") + b"\n"
 _MARKS: Final = (
-    "--", "''", "+-", "+/-", "](", "(cid:", "- ", "  ", "-\n", "\n ", " \n", "\n\n", "\n%",
+    "--", "''", "+-", "+/-", "](", "(cid:", "- ", "  ", "-\n", "\n ", " \n", "\n\n", "\n%", "# ",
 )  # fmt: skip
+_HEADINGS: Final = ("Abstract", "ABSTRACT")
 
 
 def is_plain(raw: str) -> bool:
     """Whether a text has nothing in it that cleaning changes, but for lines that it joins."""
-    if not raw.isascii() or raw.encode().translate(None, delete=_ORDINARY):
+    if not raw.isascii() or raw.encode().translate(None, delete=_ORDINARY) or raw.startswith(_HEADINGS):
         return False
     for mark in _MARKS:  # noqa: SIM110 - a generator costs several times as much
         if mark in raw:

@@ -10,6 +10,8 @@ _WORD = regex.compile(r"(?<![\\\w])[A-Za-z]{2,}+(?=\s)")
 _PROSE = regex.compile(r"(?:(?<![\\\w])[A-Za-z]{2,}+[,;:]?+\s++){3}|[.!?]\s++\p{Lu}")
 _SIGNS = regex.compile(r"[\\^_=<>+*/|\d]")
 _LONGEST = 1000
+# What stands behind a dollar sign that is neither money nor mathematics: a percentage, or a command.
+_SLIP = regex.compile(r"(?<!\\)\$(?=[-+]?\d{1,3}(?:\.\d++)?[ ]?\\*+%|\\[A-Za-z])")
 
 
 def math_spans(text: str) -> list[tuple[int, int, int]]:
@@ -32,6 +34,12 @@ def math_spans(text: str) -> list[tuple[int, int, int]]:
         else:
             at += width
     return spans
+
+
+def slips(text: str, spans: list[tuple[int, int, int]]) -> list[int]:
+    """Return the places of dollar signs that are part of no `spans`, and cannot be money."""
+    taken = {place for start, end, width in spans for place in (start, end - width)}
+    return [match.start() for match in _SLIP.finditer(text) if match.start() not in taken]
 
 
 def _is_mathematics(text: str, start: int, end: int) -> bool:

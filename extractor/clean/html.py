@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from extractor.traced import TracedText
 
 # `&amp;lt;` has been escaped twice, which one look at `&`, any number of `amp;` and a name undoes at once.
-_ENTITY = regex.compile(r"&(?:amp;)*+(?:#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{1,30};)|&(?:amp;)++")
+_ENTITY = regex.compile(
+    r"&(?:amp;)*+(?:#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{1,30};)|&(?:amp;)++|&(?:lt|gt|amp|nbsp)(?=\s)"
+)
 _AMPERSANDS = regex.compile(r"&(?:amp;)+")
 
 # Only tags that are known: `<think>`, `<MASK>` and `<s>` are what a paper writes about.
@@ -29,14 +31,15 @@ _LINK = regex.compile(
 )
 _COMMENT = regex.compile(r"<!--(?:[^-]|-(?!->))*+-->|<!\[CDATA\[|\]\]>")
 _BREAKS = frozenset({"br", "p", "div", "li", "title", "sec", "list-item", "list", "blockquote", "jats:p", "jats:title"})
-_MATHEMATICS = frozenset({"tex-math"})
+_TITLES = frozenset({"title", "jats:title"})
+_MATHEMATICS = frozenset({"tex-math", "jats:tex-math"})
 _RAISED = frozenset({"sup", "jats:sup"})
 _ORDINAL = regex.compile(r"(?:st|nd|rd|th)\s*</", regex.IGNORECASE)
 
 
 def entities(traced: TracedText) -> TracedText:
     """Decode character references, also those that were escaped twice."""
-    if "&" not in traced.text or ";" not in traced.text:
+    if "&" not in traced.text:
         return traced
     return traced.sub(_ENTITY, _decode)
 
@@ -62,9 +65,13 @@ def tags(traced: TracedText) -> TracedText:
 def _replacement(match: regex.Match[str]) -> str:
     name, end = match["name"].lower(), match["end"]
     if name in _MATHEMATICS:
-        return r"\)" if end else r"\("
+        # Mostly bare, but some publishers put the dollars inside.
+        around = match.string[match.start() - 1 : match.start()] if end else match.string[match.end() : match.end() + 1]
+        return "" if around == "$" else r"\)" if end else r"\("
     if name in _RAISED:
         return "" if end or _ORDINAL.match(match.string, match.end()) else "^"
+    if end and name in _TITLES:
+        return "\n\n"
     return " " if name in _BREAKS else ""
 
 

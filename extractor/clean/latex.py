@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import regex
 
 from extractor.clean import commands
-from extractor.clean.dollars import math_spans
+from extractor.clean.dollars import math_spans, slips
 
 if TYPE_CHECKING:
     from extractor.traced import Edit, TracedText
@@ -119,7 +119,7 @@ def latex(traced: TracedText) -> TracedText:
 class _Walk:
     """One walk over a text from token to token. `at` is the end of what has been dealt with."""
 
-    __slots__ = ("_at", "_edits", "_groups", "_math", "_math_depth", "_opens", "_quotes", "_text")
+    __slots__ = ("_at", "_edits", "_groups", "_math", "_math_depth", "_opens", "_quotes", "_slips", "_text")
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -129,10 +129,13 @@ class _Walk:
         self._math = False
         self._math_depth = 0
         self._opens: dict[int, tuple[int, bool]] = {}
+        self._slips: set[int] = set()
         if "$" in text:
-            for start, end, width in math_spans(text):
+            spans = math_spans(text)
+            for start, end, width in spans:
                 self._opens[start] = (width, True)
                 self._opens[end - width] = (width, False)
+            self._slips.update(slips(text, spans))
         self._quotes: bool | None = None
 
     def edits(self) -> list[Edit]:
@@ -167,6 +170,8 @@ class _Walk:
         if width:
             self._set_math(opens=opens)
             self._put(start, start + width, "")
+        elif start in self._slips:
+            self._put(start, start + 1, "")
 
     def _set_math(self, *, opens: bool) -> None:
         if opens:
@@ -294,7 +299,7 @@ class _Walk:
             self._put(start, self._after_symbol(start, end, symbol), symbol)
         elif name in commands.SWITCHES or name in commands.UNWRAPPED or _BIG.match(name):
             blanks = _BLANKS.match(text, end)
-            stop = blanks.end() if blanks and not text.startswith("\n", end) else end
+            stop = blanks.end() if blanks and name != "xspace" and not text.startswith("\n", end) else end
             stop += name in ("left", "right") and text.startswith(".", stop)
             self._put(start, stop, "")
         elif (word := commands.WORDS.get(name)) is not None:

@@ -20,6 +20,7 @@ def _one_to_one() -> dict[int, str]:
     table.update(dict.fromkeys((0x000B, 0x000C, 0x000D, 0x001C, 0x001D, 0x001E, 0x0085, 0x2028, 0x2029), "\n"))
     table.update({0x223C: "~", 0x02DC: "~", 0x00B5: "μ", 0x2126: "Ω", 0x212A: "K", 0x212B: "Å", 0x2015: "—"})
     table.update({0x2715: "×", 0x2716: "×", 0x2A2F: "×", 0x2A7D: "≤", 0x2A7E: "≥", 0x2264: "≤", 0x2265: "≥"})
+    table.update({0x03F5: "ε", 0x03D5: "φ", 0x03D1: "θ", 0x03F1: "ρ", 0x03D6: "π"})
     return {code: new for code, new in table.items() if len(new) == 1 and ord(new) != code}
 
 
@@ -53,15 +54,19 @@ _ODD = regex.compile(
 
 _PLUS_MINUS = regex.compile(r"\+/?-(?=[ ]?[.]?\d)")
 
-# UTF-8 that was read as Latin-1 or as Windows-1252. Only leads that no language puts before such a tail.
+# UTF-8 that was read as Latin-1 or as Windows-1252. Only leads that no language puts before such a tail; some of them
+# only at the beginning of a word, where it was Greek, or within one.
 _CP1252: Final = {
     character: byte for byte in range(0x80, 0xA0) if (character := bytes([byte]).decode("cp1252", "ignore"))
 }
 _TAIL = r"[\x80-\xbf" + "".join(_CP1252) + "]"
 _MOJIBAKE = regex.compile(
-    rf"[ÂÃ]{_TAIL}|[âï]{_TAIL}{{2}}|[Ä-ß][\x80-\x9f]|[à-ï](?=.?[\x80-\x9f])[\x80-\xbf]{{2}}|ð{_TAIL}{{3}}"
+    rf"[ÂÃ]{_TAIL}|[âï]{_TAIL}{{2}}|[Ä-ß][\x80-\x9f]|[ÎÏ](?<!\p{{L}}.){_TAIL}|[ÄÅ](?<=\p{{Ll}}.){_TAIL}(?=\p{{Ll}})"
+    rf"|[à-ï](?=.?[\x80-\x9f])[\x80-\xbf]{{2}}|ð{_TAIL}{{3}}"
+    # What is left where a program dropped the last byte, which is no character, or made a no-break space a space.
+    rf"|(?P<quote>â€(?!{_TAIL}))|(?P<grave>(?<=\p{{Ll}})Ã(?=\s))|(?P<space>(?<!\p{{Lu}})Â(?=\s))"
 )
-_LEADS = re.compile(rf"[Â-ð]{_TAIL}")
+_LEADS = re.compile(rf"[Â-ð]{_TAIL}|[ÂÃ]\s")
 
 
 def mojibake(traced: TracedText) -> TracedText:
@@ -79,12 +84,40 @@ def mojibake(traced: TracedText) -> TracedText:
 
 
 def _reread(match: regex.Match[str]) -> str | None:
+    if match.lastgroup:
+        return {"quote": "”", "grave": "à", "space": ""}[match.lastgroup]
     try:
         data = bytes(_CP1252.get(character, ord(character)) for character in match.group())
         text = data.decode("utf-8")
     except (ValueError, UnicodeDecodeError):
         return None
     return text if len(text) == 1 else None
+
+
+# Cyrillic letters that look like Latin ones, and these.
+_TWINS: Final = str.maketrans("АВЕЅІЈКМНОРСТХУаеорсухіјѕһԁ", "ABESIJKMHOPCTXYaeopcyxijshd")
+_CYRILLIC = re.compile("[\u0400-\u052f]")
+_MIXED = regex.compile(
+    rf"(?<![\p{{L}}\p{{M}}])(?=\p{{Cyrillic}}*\p{{Latin}})[\p{{Latin}}{''.join(map(chr, _TWINS))}]++"
+    r"(?![\p{L}\p{M}])"
+)
+
+
+def twins(traced: TracedText) -> TracedText:
+    """Make Cyrillic letters in Latin words (`ВERT`) the Latin ones that they look like.
+
+    Only where all that are in a word have such a twin, and are not more than the Latin ones.
+    """
+    text = traced.text
+    if text.isascii() or not _CYRILLIC.search(text):
+        return traced
+    return traced.sub(_MIXED, _latin)
+
+
+def _latin(match: regex.Match[str]) -> str | None:
+    word = match.group()
+    latin = word.translate(_TWINS)
+    return latin if sum(map(str.__ne__, word, latin)) * 2 <= len(word) else None
 
 
 def plus_minus(traced: TracedText) -> TracedText:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
+
+from extractor.clean.lexicon import words
 
 if TYPE_CHECKING:
     from extractor.traced import Edit, TracedText
 
 _BREAK = re.compile(r"\n\s*+")
 _SPACES = re.compile(r"  ++")
-_HYPHEN_SPACE = re.compile(r"- (?=[a-z]{2})")
+_HYPHEN_SPACE = re.compile(r"(?<=[^\W_])- (?=[^\W_])")
 
-_WORD = re.compile(r"[^\W\d_]++")
-_LAST_WORD = re.compile(r"[^\W\d_]++\Z")
+_WORD = re.compile(r"[^\W_]++")
+_LAST_WORD = re.compile(r"[^\W_]++\Z")
+_COMPOUND = re.compile(r"[^\W_]++(?:-[^\W_]++)++")
 # After the `global-` of `global- and local-aware` no word goes on.
 _SUSPENDED = re.compile(r"(?:and|or|to|nor|as|vs|versus|but|then|und|et|/)(?=[\s.,]|\Z)", re.IGNORECASE)
 _URL = re.compile(r"://|www\.|\b[a-z]++\.(?:com|org|net|io|ai|edu|dev|science|co|gov|cn|de|fr)/")
@@ -50,7 +54,7 @@ def lines(traced: TracedText) -> TracedText:
 
 def _line_edits(text: str) -> list[Edit]:
     edits: list[Edit] = []
-    words: frozenset[str] | None = None
+    known: frozenset[str] | None = None
     last = 0
     for match in _BREAK.finditer(text):
         start, end = match.span()
@@ -62,9 +66,8 @@ def _line_edits(text: str) -> list[Edit]:
         elif not _goes_on(text, start, end):
             edits.append((start, end, " "))
         else:
-            words = words or frozenset(_WORD.findall(text))
-            hyphen = start - 1 if _is_cut(text, start - 1, end, words) else start
-            edits.append((hyphen, end, ""))
+            known = known or _known(text)
+            edits.append((start - (_mended(text, start - 1, end, known) == ""), end, ""))
     return edits
 
 
@@ -81,21 +84,52 @@ def _goes_on(text: str, start: int, end: int) -> bool:
 
 
 def _hyphen_edits(text: str) -> list[Edit]:
-    """Mend `recog- nition`: PDF text whose lines somebody else has joined. Only plain cases."""
-    return [
-        (*match.span(), "")
-        for match in _HYPHEN_SPACE.finditer(text)
-        if not _SUSPENDED.match(text, match.end()) and _is_cut(text, match.start(), match.end(), frozenset())
-    ]
+    """Mend `recog- nition` and `low- rank`: PDF text whose lines somebody else has joined."""
+    edits: list[Edit] = []
+    known: frozenset[str] | None = None
+    for match in _HYPHEN_SPACE.finditer(text):
+        start, end = match.span()
+        if _SUSPENDED.match(text, end) or "/" in text[max(0, start - 200) : start].rsplit(None, 1)[-1]:
+            continue
+        known = known or _known(text)
+        hyphen = _mended(text, start, end, known)
+        if hyphen is not None:
+            edits.append((start + len(hyphen), end, ""))
+    return edits
 
 
-def _is_cut(text: str, head_end: int, tail_start: int, words: frozenset[str]) -> bool:
+def _known(text: str) -> frozenset[str]:
+    """Return the words of a text, and the pairs of words in it that a hyphen joins."""
+    compounds = (pairwise(compound.split("-")) for compound in _COMPOUND.findall(text))
+    return frozenset(_WORD.findall(text)).union("-".join(pair) for pairs in compounds for pair in pairs)
+
+
+def _mended(text: str, head_end: int, tail_start: int, known: frozenset[str]) -> str | None:
+    """Return what belongs between the halves of a word: nothing, a hyphen, or None where that is not plain.
+
+    Args:
+        text: the text.
+        head_end: where the first half ends.
+        tail_start: where the second half begins.
+        known: words and compounds of the text.
+    """
     head = _LAST_WORD.search(text, max(0, head_end - 40), head_end)
     tail = _WORD.match(text, tail_start)
-    if head is None or tail is None or not tail.group().islower():
-        return False
+    if head is None or tail is None:
+        return None
     before, after = head.group(), tail.group()
-    return before.lower() in _HEADS or before + after in words or _TAILS.match(after) is not None
+    if before + after in known:
+        return ""
+    if f"{before}-{after}" in known:
+        return "-"
+    if not (after.islower() and after.isalpha() and before.isalpha() and (before.islower() or before.istitle())):
+        return None
+    before = before.lower()
+    if f"{before}-{after}" in words():
+        return "-"
+    if before + after in words() or before in _HEADS or _TAILS.match(after):
+        return ""
+    return None
 
 
 def spaces(traced: TracedText) -> TracedText:

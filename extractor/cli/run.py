@@ -200,6 +200,8 @@ def _summary(run_file: RunFile) -> str:
     ]
     if counts.left_out:
         parts.insert(1, f"{counts.left_out} not asked for")
+    if counts.mended:
+        parts.insert(1, f"half a character replaced by U+FFFD in {counts.mended}")
     if run_file.passed_over:
         parts.insert(1, f"{counted(len(run_file.passed_over), 'file')} of no known format passed over")
     return f"extractor: {'; '.join(parts)}"

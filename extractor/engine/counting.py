@@ -34,10 +34,11 @@ class Tally:
         self.records += 1
         self.entries.update(dict(zip(("methods", "benchmarks", "numbers", "links"), done.entries, strict=True)))
 
-    def counts(self, *, abstracts: int) -> Counts:
+    def counts(self, *, abstracts: int, mended: int) -> Counts:
         """Return the counts as the run file has them."""
         return Counts(
             abstracts=abstracts,
+            mended=mended,
             left_out=self.left_out,
             records=self.records,
             duplicates=self.duplicates,

@@ -152,7 +152,9 @@ def run(
                     *(name for one in readings for name in one.passed_over),
                 ),
                 output=output,
-                counts=tally.counts(abstracts=sum(one.abstracts for one in readings)),
+                counts=tally.counts(
+                    abstracts=sum(one.abstracts for one in readings), mended=sum(one.mended for one in readings)
+                ),
                 started=started.isoformat(timespec="seconds"),
                 seconds=round(time.perf_counter() - clock, 3),
             )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from extractor.abstract import Abstract
+from extractor.abstract import Abstract, well_formed
 from extractor.readers.base import Flaw, Piece
 from extractor.records import Source
 
@@ -44,7 +44,7 @@ def checked(piece: Piece, *, file: str, position: int) -> Abstract | Flaw:
     """
     for code, reason in _faults(piece):
         return Flaw(line=piece.line, offset=piece.offset, code=code, reason=reason, raw=readable_raw(piece.raw))
-    title = piece.title if isinstance(piece.title, str) and piece.title.strip() else None
+    title = well_formed(piece.title) if isinstance(piece.title, str) and piece.title.strip() else None
     details = piece.details
     source = Source(
         file=file,
@@ -59,7 +59,8 @@ def checked(piece: Piece, *, file: str, position: int) -> Abstract | Flaw:
         pdf=_readable(details.pdf),
         code_url=_readable(details.code_url),
     )
-    return Abstract(text=str(piece.text), title=title, id=piece.id, source=source, line=piece.line, offset=piece.offset)
+    text = well_formed(str(piece.text))
+    return Abstract(text=text, title=title, id=piece.id, source=source, line=piece.line, offset=piece.offset)
 
 
 def _readable(words: str | None) -> str | None:
@@ -81,10 +82,9 @@ def _faults(piece: Piece) -> Iterator[tuple[str, str]]:
     if not isinstance(title, str | None):
         yield "bad-title", "the title is not a string; write it as one, or null"
         return
+    if piece.id and (surrogate := _SURROGATE.search(piece.id)):
+        yield "bad-id", f"the id holds {_escaped(surrogate)}, half of a character; mend or remove it"
     for field, content in (("abstract", text), ("title", title or ""), ("id", piece.id or "")):
-        if not content.isascii() and (surrogate := _SURROGATE.search(content)):
-            escape = _escaped(surrogate)
-            yield "lone-surrogate", f"the {field} holds {escape}, half of a character; mend or remove it"
         if "\0" in content:
             yield "nul", f"the {field} holds a NUL character; remove it, and check the file's encoding"
     if len(text) > LONGEST:

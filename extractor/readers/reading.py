@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from extractor.readers.archives import Member
-    from extractor.readers.base import Format
+    from extractor.readers.base import Format, Piece
     from extractor.readers.opening import Begun
 
 _SHOWN = 200  # bytes of a binary file in its reject
@@ -36,6 +36,7 @@ class Reading(Iterator[Abstract | Reject]):
         formats: the names of the formats found in it so far: one, but for an archive.
         archive: the kind of archive that it is, if it is one.
         abstracts: how many abstracts it has given so far.
+        mended: in how many of them U+FFFD took the place of half a character.
         passed_over: the files of an archive that are in no known format.
         readable: whether there was something in it to read so far.
         finished: whether it was read to its end.
@@ -47,6 +48,7 @@ class Reading(Iterator[Abstract | Reject]):
         self.formats: list[str] = []
         self.archive: str | None = None
         self.abstracts = 0
+        self.mended = 0
         self.passed_over: list[str] = []
         self.readable = False
         self.finished = False
@@ -180,6 +182,7 @@ class Reading(Iterator[Abstract | Reject]):
                 yield _reject(abstract, file=name, position=position)
             else:
                 self.abstracts += 1
+                self.mended += _is_mended(piece, abstract)
                 yield abstract
 
     def _whole(self, flaw: Flaw, *, name: str | None = None) -> Reject:
@@ -190,6 +193,10 @@ class Reading(Iterator[Abstract | Reject]):
             reason = f"{reason} ({where})"
         told = Flaw(code=flaw.code, reason=reason, raw=flaw.raw)
         return _reject(told, file=name or self.input.name, position=None)
+
+
+def _is_mended(piece: Piece, abstract: Abstract) -> bool:
+    return abstract.text != piece.text or (abstract.title is not None and abstract.title != piece.title)
 
 
 def _reject(flaw: Flaw, *, file: str, position: int | None) -> Reject:

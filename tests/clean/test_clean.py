@@ -17,6 +17,9 @@ FRAGMENTS = [
     "<a href='x'>", "&amp;", "&lt;", "**", "``", "''", "--", "^{", "_{", "ﬁ", "⁻", "²", "₁", "\u00ad", "\u2009",
     "\u200b", "\ufeff", "â€™", "Ã", "¶", "e\u0301", "\u0301", "\ud835", "\x00", "(cid:12)", "−", "𝛼", "-\n", "tion",
     "\\unicode{x2014}", "\\\\", "\\model", "\\left.",
+    "\\u00f6", "\\ud835", "\\xe9", "\\n", "\\nwe ", "\\r", "Abstract", "# ", "`" * 3, "α", "×", "В", "о", "Î±", "â€",
+    "- ", "frame- work", "low- rank", "<math>", "</math>", "<msup>", "</msup>", "<mn>", "</mn>", "<annotation>",
+    "</annotation>", "<alternatives>", "</alternatives>", "&lt ", "$5%",
 ]  # fmt: skip
 MARKED_UP = st.lists(st.sampled_from(FRAGMENTS) | st.characters(codec=None), max_size=40).map("".join)
 PLAIN = st.lists(

@@ -30,6 +30,39 @@ from extractor.clean import clean
         pytest.param("a<!-- hidden -->b", "ab", id="comment"),
         pytest.param("<mml:math><mml:mi>x</mml:mi></mml:math>", "x", id="MathML"),
         pytest.param(
+            "<math><msup><mn>10</mn><mrow><mo>-</mo><mn>4</mn></mrow></msup></math>", "10^-4", id="a power in MathML"
+        ),
+        pytest.param(
+            "<mml:math><mml:mfrac><mml:mn>1</mml:mn><mml:mrow><mml:mi>n</mml:mi><mml:mo>+</mml:mo><mml:mn>1</mml:mn>"
+            "</mml:mrow></mml:mfrac></mml:math>",
+            "1/(n+1)",
+            id="a fraction in MathML",
+        ),
+        pytest.param(
+            "<m:math><m:msubsup><m:mi>x</m:mi><m:mn>1</m:mn><m:mn>2</m:mn></m:msubsup></m:math>", "x1^2", id="both"
+        ),
+        pytest.param(
+            "<alternatives><tex-math>$$10^{-4}$$</tex-math><mml:math><mml:mn>10</mml:mn><mml:mn>4</mml:mn></mml:math>"
+            "</alternatives> s",
+            "10^-4 s",
+            id="TeX, and again as MathML",
+        ),
+        pytest.param(
+            "<jats:alternatives><mml:math><mml:mi>α</mml:mi></mml:math><jats:tex-math>\\alpha</jats:tex-math>"
+            "</jats:alternatives>",
+            "α",
+            id="MathML, and again as TeX",
+        ),
+        pytest.param(
+            '<math><semantics><mi>k</mi><annotation encoding="application/x-tex">k</annotation></semantics></math>-NN',
+            "k-NN",
+            id="TeX inside MathML",
+        ),
+        pytest.param("<alternatives><mml:math><mml:mi>x</mml:mi></mml:math></alternatives>", "x", id="no alternative"),
+        pytest.param("<math> is a token, </math> none", " is a token,  none".replace("  ", " "), id="empty MathML"),
+        pytest.param("<math> is a token", "<math> is a token", id="MathML that nothing ends"),
+        pytest.param("p &lt 0.05 &amp x, R&D, &lta", "p < 0.05 & x, R&D, &lta", id="the semicolon is lost"),
+        pytest.param(
             "<think> and <MASK> and </s>", "<think> and <MASK> and </s>", id="tokens are what is written about"
         ),
         pytest.param("if a < b and c > d", "if a < b and c > d", id="comparison"),

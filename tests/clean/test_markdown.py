@@ -22,6 +22,8 @@ from extractor.clean import clean
         pytest.param("[12](see below)", "[12](see below)", id="no link"),
         pytest.param("at <https://a.org/x.git>.", "at https://a.org/x.git.", id="URL in angle brackets"),
         pytest.param("run `pip install x` now", "run pip install x now", id="inline code"),
+        pytest.param("run ```x``` or ```", "run x or ", id="code fences"),
+        pytest.param("# Our Net\nWe do. #1 and C# too", "Our Net\nWe do. #1 and C# too", id="heading"),
         pytest.param("a `word' here and user`s", "a ‘word' here and user’s", id="backticks that are quotes"),
         pytest.param("2*3*4, m*n, O*NET, A*", "2*3*4, m*n, O*NET, A*", id="stars of mathematics and names"),
         pytest.param("x**2 + y**2", "x**2 + y**2", id="powers"),
