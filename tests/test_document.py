@@ -40,6 +40,21 @@ from extractor.traced import TracedText
         pytest.param(["It works...  ", "We think so."], id="dots and spaces"),
         pytest.param(["A heading\n", "The text of it"], id="a paragraph's end"),
         pytest.param(["a formula\nwhere x is"], id="a paragraph that goes on"),
+        pytest.param(["It is avg. 3 of 4 (avg. +7.3 pp). ", "Avg. SR is 5."], id="averages"),
+        pytest.param(["It wins by 3 pp. ", "That is much (see pp. 3-5, vol. 7, no. 2)."], id="points and pages"),
+        pytest.param(["They came later than Jan. 2025. ", "We did in May. ", "2 nets are ours."], id="months"),
+        pytest.param(["It gets 7. 5% or 31. 25% of 80, 8 v.s. 9."], id="decimals that a program split"),
+        pytest.param(["A score of 0.87. ", "70% of 5 and GPT-4. ", "12% of it."], id="no decimals"),
+        pytest.param(["We show it in Fig. 1. ", "It is so (see fig. 2, Eq. 3)."], id="a figure is no list's mark"),
+        pytest.param(["Students with a Ph.D. Thesis of noisy reads N. ", "Note it."], id="degrees and letters"),
+        pytest.param(
+            ["It helps LLMs with CoT.", "In this work, we show.", "FlexNet is fast.", "A net."], id="lost before a name"
+        ),
+        pytest.param(["Data of ScanDepot.AI and at a.org/x.In it, Dr.V-Net and so on"], id="names with dots"),
+        pytest.param(
+            ["Sums x1 + ... + xn, O( n! ). ", "It asks “why?” – a question."], id="signs that begin no sentence"
+        ),
+        pytest.param(["It is at doi.org/10. 5281/zenodo.1 now. ", "10. 5281 of it."], id="a DOI that a program split"),
         pytest.param([], id="empty"),
         pytest.param(["   "], id="white space"),
     ],
@@ -96,7 +111,10 @@ def test_what_is_too_long_for_a_sentence_is_cut_between_words() -> None:
     assert len(sentence_spans("x" * 7000)) == 3
 
 
-BOUNDARIES = st.text(st.sampled_from("aAB1 .!?…)”'\"\né/@"), max_size=40)
+BOUNDARIES = st.lists(
+    st.sampled_from([*"aAB1 .!?…)”'\"\né/@", "word. ", "resp. ", "approx. ", "incl. ", "figs. ", "Word ", "We ", "5%"]),
+    max_size=40,
+).map("".join)
 
 
 @settings(deadline=None, max_examples=300, derandomize=True)
