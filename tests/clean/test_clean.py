@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from damage import FRAGMENTS, pieces
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from extractor.clean import STEPS, clean, is_plain
 from extractor.traced import TracedText
 
-FRAGMENTS = [
-    "\\", "$", "{", "}", "*", "_", "^", "~", "<", ">", "&", ";", "`", "'", '"', "-", "\n", "\t", "\r", " ", "%",
-    "(", ")", "[", "]", "[a](", "#", "|", ".", ",", "a", "b", "X", "1", "2", "10", "word", "\\textbf{", "\\alpha",
-    "\\times", "\\%", "\\href{", "\\frac{", "\\cite{", "\\begin{", "\\(", "\\)", "\\[", "\\]", "\\'e", "\\c{c}",
-    "\\item", "\\footnote{", "extbf{", "https://a.b/c", "<b>", "</b>", "<sup>", "<tex-math>", "</tex-math>",
-    "<a href='x'>", "&amp;", "&lt;", "**", "``", "''", "--", "^{", "_{", "ﬁ", "⁻", "²", "₁", "\u00ad", "\u2009",
-    "\u200b", "\ufeff", "â€™", "Ã", "¶", "e\u0301", "\u0301", "\ud835", "\x00", "(cid:12)", "−", "𝛼", "-\n", "tion",
-    "\\unicode{x2014}", "\\\\", "\\model", "\\left.",
-    "\\u00f6", "\\ud835", "\\xe9", "\\n", "\\nwe ", "\\r", "Abstract", "# ", "`" * 3, "α", "×", "В", "о", "Î±", "â€",
-    "- ", "frame- work", "low- rank", "<math>", "</math>", "<msup>", "</msup>", "<mn>", "</mn>", "<annotation>",
-    "</annotation>", "<alternatives>", "</alternatives>", "&lt ", "$5%",
-]  # fmt: skip
-MARKED_UP = st.lists(st.sampled_from(FRAGMENTS) | st.characters(codec=None), max_size=40).map("".join)
+MARKED_UP = pieces(FRAGMENTS)
 PLAIN = st.lists(
     st.text("abcxyzABC0123456789.,;:()éßΔ–“”", min_size=1, max_size=8).filter(lambda word: "--" not in word),
     max_size=30,
