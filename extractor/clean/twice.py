@@ -21,7 +21,7 @@ def twice(traced: TracedText) -> TracedText:
     edits: list[Edit] = []
     last = 0
     for place in range(len(text)):
-        if text[place].isascii() or raw[traced.starts[place]] != "\\":
+        if place < last or text[place].isascii() or raw[traced.starts[place]] != "\\":
             continue
         for shown in (
             text.rfind(text[place], max(last, place - _LONGEST), place),

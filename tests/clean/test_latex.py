@@ -91,6 +91,7 @@ from extractor.clean.dollars import math_spans
         pytest.param(r"a 1.5×1.5\times gain, 2×3\times", "a 1.5× gain, 2×3×", id="a formula, and again as LaTeX"),
         pytest.param(r"O(√T)O(\surd T), ×\alpha", "O(√T)O(surd T), ×α", id="not quite the same"),
         pytest.param(r"$\alpha\alpha$ and $ββ$, é", "αα and ββ, é", id="twice on purpose"),
+        pytest.param(r"\×\÷×÷×", "×÷×", id="two pieces that overlap"),
         pytest.param("It is so.\n% We show it.", "It is so. We show it.", id="commented-out line"),
         pytest.param("from 60 to 30\n% of it", "from 60 to 30 % of it", id="percent at a line's start"),
         pytest.param(r"\textbf{never closed, d}} e", "never closed, d} e", id="unbalanced"),
