@@ -44,7 +44,8 @@ class Beginning:
         words: folded segments; a match begins where one of them does.
         scan: a pattern for `re` that matches the character before the place; empty if there is none.
         at_start: at the start of the text.
-        check: a pattern for `re` that matches at each such place that begins a match, and at few more.
+        check: a pattern for `re` that matches at each such place of an ASCII text that begins a match, and at few more.
+            On other texts it may take exponential time, since there all that is beyond ASCII is one to it.
     """
 
     words: frozenset[str]
@@ -144,6 +145,8 @@ def _set_of(node: Characters) -> str:
     listed = "".join(f"\\x{row[0]:02x}-\\x{row[-1]:02x}" if row[1:] else f"\\x{row[0]:02x}" for row in rows)
     if not listed:
         return r"[\s\S]" if node.beyond else "(?!)"
+    if len(codes) == 1 and not node.beyond:
+        return re.escape(chr(codes[0]))
     return f"[^{listed}]" if node.beyond else f"[{listed}]"
 
 
@@ -193,7 +196,7 @@ class Places:
         words: for each folded segment that matches begin with, the patterns they are matches of.
         scans: each scan compiled, and the patterns that it is of.
         at_start: the patterns whose matches can begin at the start of the text.
-        checks: the check of each pattern; None if its matches can begin anywhere, as far as is known.
+        checks: the check of each pattern, for ASCII texts; None if its matches can begin anywhere, as far as is known.
     """
 
     words: Mapping[str, tuple[int, ...]]

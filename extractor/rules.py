@@ -108,7 +108,7 @@ class RuleSearch:
 
     def matches(self, text: Segments) -> Iterator[tuple[Rule, regex.Match[str]]]:
         """Yield each match with its rule: rule by rule, and those of a rule as `Rule.matches` has them."""
-        whole = text.text
+        whole, is_ascii = text.text, text.text.isascii()
         opened: dict[tuple[str, ...], bool] = {}  # rules of one folder often share a gate
         for rule, check, places in zip(self.rules, self._places.checks, self._places.find(text), strict=True):
             if places is None or check is None:
@@ -118,9 +118,12 @@ class RuleSearch:
             if places and rule.gate not in opened:
                 opened[rule.gate] = rule.is_open(whole)
             if places and opened[rule.gate]:
-                match_at, check_at, end = rule.compiled.match, check.match, 0
+                if is_ascii:
+                    check_at = check.match
+                    places = [place for place in places if check_at(whole, place)]  # noqa: PLW2901 - fewer of them
+                match_at, end = rule.compiled.match, 0
                 for place in places:
-                    if place >= end and check_at(whole, place) and (found := match_at(whole, place)):
+                    if place >= end and (found := match_at(whole, place)):
                         yield rule, found
                         end = found.end()
 
