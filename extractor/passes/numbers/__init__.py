@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from extractor.document import Document
     from extractor.rules import Rule, RuleSet
 
-_NEAR = 160  # characters to either side of a start, further than any rule looks
 _EXCLUDING = "numbers/not/"
 _TIERS = ("", "not", "plain")
 
@@ -105,7 +104,6 @@ def _find_in_document(search: _Search, document: Document) -> list[Finding]:
 def _at(search: _Search, start: int, place: Place) -> list[Finding]:
     """Return what the first tier that finds something finds at a start."""
     text = place.text
-    window = text[max(0, start - _NEAR) : start + _NEAR]
     best: list[Finding] = []
     tier = 0
     for number in search.automaton.matching(text, start):
@@ -114,7 +112,7 @@ def _at(search: _Search, start: int, place: Place) -> list[Finding]:
                 break
             tier = search.tiers[number]
         rule = search.rules[number]
-        if rule.is_open(window) and (match := rule.compiled.match(text, start)) and match.end() > start:
+        if (match := rule.compiled.match(text, start)) and match.end() > start:
             here = _read(search.reader, rule, match, place)
             if here and (not best or here[-1].span.end > best[-1].span.end):
                 best = here
