@@ -10,7 +10,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate, compress
+from itertools import accumulate, compress, pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import regex
@@ -120,6 +120,10 @@ class NameIndex(Generic[Name]):
     """Names by their folded segments; look-up costs the same for ten names and for a hundred thousand."""
 
     _root: _Node[Name] = field(repr=False)
+    _alone: frozenset[str] = field(repr=False)
+    """The segments that are names."""
+    _pairs: frozenset[tuple[str, str]] = field(repr=False)
+    """The first two segments of all other names."""
 
     @classmethod
     def of(cls, names: Iterable[tuple[str, Name]]) -> NameIndex[Name]:
@@ -134,7 +138,10 @@ class NameIndex(Generic[Name]):
                 node = following
             if node is not root and name not in node.names:
                 node.names = (*node.names, name)
-        return cls(root)
+        alone = frozenset(first for first, node in root.after.items() if node.names)
+        return cls(
+            root, alone, frozenset((first, second) for first, node in root.after.items() for second in node.after)
+        )
 
     def find(
         self,
@@ -168,16 +175,17 @@ class NameIndex(Generic[Name]):
         Most segments of a text begin no name, and of those that do most (`the`, `deep`) are not followed by the rest of
         one: both must cost next to nothing.
         """
-        after, folded, gaps = self._root.after, segments.folded, segments.gaps
-        found = []
-        last = len(folded) - 1
-        for number in compress(range(last + 1), map(after.__contains__, folded)):
-            node = after[folded[number]]
-            if (node.names or (number < last and folded[number + 1] in node.after)) and (
-                gaps[number] or not number or folded[number - 1] == "+"  # a plus joins nothing: `BERT+CRF`
-            ):
-                found.append(number)
-        return found
+        folded, gaps = segments.folded, segments.gaps
+        numbers = range(len(folded))
+        likely = {
+            *compress(numbers, map(self._alone.__contains__, folded)),
+            *compress(numbers, map(self._pairs.__contains__, pairwise(folded))),
+        }
+        return [
+            number
+            for number in sorted(likely)
+            if gaps[number] or not number or folded[number - 1] == "+"  # a plus joins nothing: `BERT+CRF`
+        ]
 
     def _from(self, segments: Segments, number: int, *, inside_words: bool) -> list[tuple[int, tuple[Name, ...]]]:
         """Return `(end, names)` of the names that begin with a segment, shortest first."""
