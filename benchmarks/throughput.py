@@ -10,6 +10,7 @@ stages are those of the rules alone.
 
 from __future__ import annotations
 
+import gc
 import resource
 import statistics
 import sys
@@ -60,6 +61,8 @@ def main() -> None:
         for run in (*rows.values(), stages.run):
             run(batch)
     stages.seconds.clear()
+    gc.collect()
+    gc.freeze()  # as `extractor run` does
     rounds = []
     for start in range(share, share * (ROUNDS + 1), share):
         seconds: dict[str, float] = defaultdict(float)
