@@ -25,6 +25,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--texts", metavar="FILE", type=Path,
         help="abstracts that nobody has annotated, for vectors of words; in any format that run reads",
     )  # fmt: skip
+    parser.add_argument(
+        "--silver", metavar="FILE", type=Path,
+        help="what a teacher thinks of some of these abstracts, to learn from beside gold (see teacher/README.md)",
+    )  # fmt: skip
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="seed of all that is random (default: 0)")
     parser.add_argument(
         "--folds", metavar="N", type=int, default=3,
@@ -40,6 +44,7 @@ def call(arguments: argparse.Namespace) -> int:
         arguments.gold,
         arguments.output,
         texts=arguments.texts,
+        silver=arguments.silver,
         seed=arguments.seed,
         folds=arguments.folds,
         progress=_tell,

@@ -34,6 +34,7 @@ teach nothing.
 
 - gold file: SHA-256 `{sha256}`
 - {vectors}
+- {silver}
 - seed {seed}, {epochs} epochs, {batch_size} titles or abstracts a step, learning rate {learn_rate}
 - dropout {dropout}, of whole words {word_dropout}
 
@@ -94,6 +95,7 @@ def card(report: TrainingReport) -> str:
         missing=gold.missing,
         sha256=gold.sha256,
         vectors=_vectors(report),
+        silver=_silver(report),
         seed=report.seed,
         epochs=settings.epochs,
         batch_size=settings.batch_size,
@@ -111,6 +113,15 @@ def _vectors(report: TrainingReport) -> str:
     return (
         f"vectors of {report.settings.vector_words} frequent words, {report.settings.vector_width} numbers each, from"
         f"\n  {report.texts.abstracts} abstracts that nobody has annotated: SHA-256 `{report.texts.sha256}`"
+    )
+
+
+def _silver(report: TrainingReport) -> str:
+    if report.silver is None:
+        return "no silver: no teacher has read other abstracts for it"
+    return (
+        f"{report.silver.abstracts} abstracts that a teacher has read, which says how likely each tag of each token is;"
+        f"\n  passed over {report.settings.silver_epochs} times: SHA-256 `{report.silver.sha256}`"
     )
 
 

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
 _GRADIENT_SCALE = 20.0
 _HIDDEN, _RARE = "<hidden>", 2
-MISSING = -1
-"""The tag of a token that counts neither way."""
-
 # A hyphen parts a name from the ordinary word that it qualifies (`CLIP-based`, `non-CLIP`) but neither name from name
 # (`GPT-4-Turbo`) nor word from word (`state-of-the-art`): the fewer pieces, the more the shape of each says.
 _INFIXES = (
@@ -58,6 +55,7 @@ class Settings:
         vector_words: how many words have a vector, if there are texts to make vectors from.
         vector_width: numbers in each.
         epochs: passes over the gold.
+        silver_epochs: passes over the silver, if there is any, in the same time.
         batch_size: titles and texts per step.
         learn_rate: the highest rate; it rises over the first `warm_up` steps and falls to nearly nothing at the end.
         dropout: the share of activations left out while training.
@@ -72,6 +70,7 @@ class Settings:
     vector_words: int = 40_000
     vector_width: int = 32
     epochs: int = 8
+    silver_epochs: int = 2
     batch_size: int = 8
     learn_rate: float = 0.002
     warm_up: int = 100
@@ -80,10 +79,15 @@ class Settings:
 
 
 class Lesson(NamedTuple):
-    """A title or text, and the tag of each of its tokens."""
+    """A title or text, and what is to be learnt of each of its tokens.
+
+    Attributes:
+        doc: the title or text.
+        shares: how likely each tag is, (tokens, tags); zeros throughout for a token that counts neither way.
+    """
 
     doc: Doc
-    tags: NDArray[np.int64]
+    shares: NDArray[np.float32]
 
 
 def tokenizing_pipeline(vectors: WordVectors | None = None, *, by_norm: bool = False) -> Language:
@@ -108,43 +112,55 @@ def tokenizing_pipeline(vectors: WordVectors | None = None, *, by_norm: bool = F
 
 def lesson(doc: Doc, spans: Iterable[GoldSpan]) -> Lesson:
     """Return a doc with the tags of its gold spans; tokens of optional or badly cut spans count neither way."""
-    tags = np.zeros(len(doc), dtype=np.int64)
+    shares = np.zeros((len(doc), len(TAGS)), dtype=np.float32)
+    shares[:, TAGS.index("O")] = 1
     for span in spans:
         whole = doc.char_span(span.start, span.end)
-        if whole is None or span.optional:
-            around: Any = doc.char_span(span.start, span.end, alignment_mode="expand")
-            tags[around.start : around.end] = MISSING
-        else:
+        around: Any = doc.char_span(span.start, span.end, alignment_mode="expand")
+        shares[around.start : around.end] = 0
+        if whole is not None and not span.optional:
             parts = "U" if len(whole) == 1 else f"B{'I' * (len(whole) - 2)}L"
-            tags[whole.start : whole.end] = [TAGS.index(f"{part}-{span.kind}") for part in parts]
-    return Lesson(doc, tags)
+            tags = [TAGS.index(f"{part}-{span.kind}") for part in parts]
+            shares[np.arange(whole.start, whole.end), tags] = 1
+    return Lesson(doc, shares)
+
+
+def edges(doc: Doc) -> list[tuple[int, int]]:
+    """Return where each token of a doc begins and ends."""
+    return [(token.idx, token.idx + len(token)) for token in doc]
 
 
 def trained(
-    lessons: Sequence[Lesson], settings: Settings, *, seed: int, vectors: WordVectors | None = None
+    gold: Sequence[Lesson],
+    settings: Settings,
+    *,
+    seed: int,
+    silver: Sequence[Lesson] = (),
+    vectors: WordVectors | None = None,
 ) -> Language:
     """Return a pipeline whose tagger has learnt from the lessons. The same lessons and seed give the same weights.
 
     Vectors, if any, must be those of the pipeline that the lessons' docs were made with, there by norm.
     """
+    lessons = [*gold, *silver]
     with _plain_numpy():
         fix_random_seed(seed)
         nlp = untrained(settings, vectors)
         model = nlp.get_pipe(TAGGER).model  # type: ignore[attr-defined]
         optimizer = Adam(learn_rate=settings.learn_rate, L2=0.01, grad_clip=1.0, use_averages=True)
         set_dropout_rate(model, settings.dropout)
-        total = settings.epochs * -(-len(lessons) // settings.batch_size)
         hiding = _hiding_shares(lessons, settings.word_dropout)
         shares_of = [np.array([hiding[token.norm] for token in doc]) for doc, _ in lessons]
         chance = np.random.default_rng(seed)
-        for step, batch in enumerate(_batches(len(lessons), settings, chance)):
-            rise, fall = (step + 1) / settings.warm_up, 1 - step / total
+        batches = _batches(len(gold), len(silver), settings, chance)
+        for step, batch in enumerate(batches):
+            rise, fall = (step + 1) / settings.warm_up, 1 - step / len(batches)
             optimizer.learn_rate = settings.learn_rate * min(1.0, rise) * max(0.02, fall)
             chosen = [lessons[index] for index in batch]
             tokens = sum(len(doc) for doc, _ in chosen)
             with _hidden_words(chosen, [shares_of[index] for index in batch], chance) as docs:
                 shares, backprop = model.begin_update(docs)
-            gradients = [_gradient(share, tags) for share, (_, tags) in zip(shares, chosen, strict=True)]
+            gradients = [_gradient(share, wanted) for share, (_, wanted) in zip(shares, chosen, strict=True)]
             backprop([gradient * (_GRADIENT_SCALE / tokens) for gradient in gradients])
             model.finish_update(optimizer)
         set_dropout_rate(model, 0.0)
@@ -204,19 +220,23 @@ def untrained(settings: Settings, vectors: WordVectors | None = None) -> Languag
     return nlp
 
 
-def _batches(count: int, settings: Settings, chance: np.random.Generator) -> Iterator[list[int]]:
-    for _ in range(settings.epochs):
-        order = chance.permutation(count).tolist()
-        for first in range(0, count, settings.batch_size):
-            yield order[first : first + settings.batch_size]
+def _batches(gold: int, silver: int, settings: Settings, chance: np.random.Generator) -> list[list[int]]:
+    """Return the numbers of the lessons of each step, gold counted before silver.
+
+    Each epoch has all of the gold and its part of the silver, so that both are learnt from all the time.
+    """
+    dealt = [gold + chance.permutation(silver) for _ in range(settings.silver_epochs)] if silver else [np.arange(0)]
+    batches: list[list[int]] = []
+    for part in np.array_split(np.concatenate(dealt), settings.epochs):
+        order = chance.permutation(np.concatenate([np.arange(gold), part])).tolist()
+        batches += [order[first : first + settings.batch_size] for first in range(0, len(order), settings.batch_size)]
+    return batches
 
 
-def _gradient(shares: NDArray[np.float32], tags: NDArray[np.int64]) -> NDArray[np.float32]:
+def _gradient(shares: NDArray[np.float32], wanted: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the gradient of the cross-entropy: what each tag got less what it should have got."""
-    known = np.flatnonzero(tags != MISSING)
-    gradient = np.zeros_like(shares)
-    gradient[known] = shares[known]
-    gradient[known, tags[known]] -= 1
+    gradient = shares - wanted
+    gradient[wanted.max(axis=1) == 0] = 0
     return gradient
 
 

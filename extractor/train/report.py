@@ -46,6 +46,14 @@ class TextCounts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SilverCounts:
+    """What a teacher has read: the digest of the silver file, and how many of its abstracts were learnt from."""
+
+    sha256: str
+    abstracts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CrossValidation:
     """What models found in abstracts that they had not seen.
 
@@ -67,6 +75,7 @@ class TrainingReport:
     Attributes:
         gold: what was learnt from.
         texts: what the vectors of words were made from, if there were any.
+        silver: what a teacher thought of some of these texts, if it was learnt from.
         settings: how.
         seed: what the random numbers came from.
         cross_validation: how good such a model is, if that was asked for.
@@ -76,6 +85,7 @@ class TrainingReport:
 
     gold: GoldCounts
     texts: TextCounts | None
+    silver: SilverCounts | None
     settings: Settings
     seed: int
     cross_validation: CrossValidation | None

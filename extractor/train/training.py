@@ -21,18 +21,20 @@ from extractor.gold import read_gold
 from extractor.passes.ner import KINDS, Tagger, find_names
 from extractor.pipeline import document_of
 from extractor.readers import read_abstracts
+from extractor.readers.ids import with_prefix
 from extractor.relate.choice import FILE
 from extractor.train.align import align
 from extractor.train.calibrate import calibrate
 from extractor.train.card import card
 from extractor.train.evaluate import entries, evaluate
-from extractor.train.network import Settings, lesson, tokenizing_pipeline, trained
+from extractor.train.network import Lesson, Settings, edges, lesson, tokenizing_pipeline, trained
 from extractor.train.relations import learn_relations
-from extractor.train.report import CrossValidation, GoldCounts, TextCounts, TrainingReport
+from extractor.train.report import CrossValidation, GoldCounts, SilverCounts, TextCounts, TrainingReport
+from extractor.train.silver import read_silver, wanted
 from extractor.train.vectors import word_vectors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -43,7 +45,6 @@ if TYPE_CHECKING:
     from extractor.gold import GoldAbstract
     from extractor.relate.choice import Relation
     from extractor.train.evaluate import Score
-    from extractor.train.network import Lesson
     from extractor.train.vectors import WordVectors
 
     Progress = Callable[[str], None]
@@ -61,6 +62,8 @@ class _Course:
     counts: GoldCounts
     vectors: WordVectors | None
     texts: TextCounts | None
+    silver: Sequence[Lesson]
+    silver_counts: SilverCounts | None
 
 
 def train(
@@ -68,6 +71,7 @@ def train(
     out: Path,
     *,
     texts: Path | None = None,
+    silver: Path | None = None,
     seed: int = 0,
     folds: int = 3,
     settings: Settings | None = None,
@@ -75,13 +79,14 @@ def train(
 ) -> TrainingReport:
     """Train a model on a gold file and write it, with its card, to the folder `out`.
 
-    The same gold, texts, seed and settings give the same files on one machine.
+    The same gold, texts, silver, seed and settings give the same files on one machine.
 
     Args:
         gold: the gold file (JSON Lines).
         out: the folder to write to; other files in it stay as they are.
         texts: a file of abstracts that nobody has annotated, in any format that can be read. Vectors of words are made
             from them, so that the model knows more words than gold has. Without it there are none.
+        silver: what a teacher thinks of some of the texts (see `extractor.train.silver`), to learn from beside gold.
         seed: what the random numbers come from.
         folds: how many parts to cross-validate with before the model itself is trained; 0 leaves it out.
         settings: how to build and train the network.
@@ -95,11 +100,11 @@ def train(
     settings = settings or Settings()
     tell = progress or _silent
     with _one_thread():
-        course = _course(gold, texts, settings, seed=seed, tell=tell)
+        course = _course(gold, texts, silver, settings, seed=seed, tell=tell)
         validated = _cross_validate(course, folds=folds, seed=seed, settings=settings, tell=tell) if folds else None
         tell(f"training on {course.counts.abstracts} abstracts")
         lessons = list(chain.from_iterable(course.lessons))
-        nlp = trained(lessons, settings, seed=seed, vectors=course.vectors)
+        nlp = trained(lessons, settings, seed=seed, silver=course.silver, vectors=course.vectors)
     relations: Mapping[Relation, Score] = {}
     if validated:
         tell("learning relations")
@@ -108,6 +113,7 @@ def train(
     report = TrainingReport(
         gold=course.counts,
         texts=course.texts,
+        silver=course.silver_counts,
         settings=settings,
         seed=seed,
         cross_validation=validated,
@@ -126,6 +132,7 @@ def cross_validate(
     gold: Path,
     *,
     texts: Path | None = None,
+    silver: Path | None = None,
     seed: int = 0,
     folds: int = 3,
     settings: Settings | None = None,
@@ -138,30 +145,37 @@ def cross_validate(
     """
     settings, tell = settings or Settings(), progress or _silent
     with _one_thread():
-        course = _course(gold, texts, settings, seed=seed, tell=tell)
+        course = _course(gold, texts, silver, settings, seed=seed, tell=tell)
         return _cross_validate(course, folds=folds, seed=seed, settings=settings, tell=tell)
 
 
 def _cross_validate(course: _Course, *, folds: int, seed: int, settings: Settings, tell: Progress) -> CrossValidation:
     if not 2 <= folds <= len(course.abstracts):
         raise InputError(f"{len(course.abstracts)} abstracts cannot be parted into {folds} folds of one at least")
-    order = list(range(len(course.abstracts)))
-    random.Random(seed).shuffle(order)  # noqa: S311 - no secret
     findings: dict[str, Sequence[Finding]] = {}
-    for fold in range(folds):
-        tell(f"cross-validation: fold {fold + 1} of {folds}")
-        held_out = order[fold::folds]
-        seen = sorted(set(order) - set(held_out))
+    for fold, (seen, held_out) in enumerate(parts(len(course.abstracts), folds, seed=seed), 1):
+        tell(f"cross-validation: fold {fold} of {folds}")
         lessons = [item for index in seen for item in course.lessons[index]]
-        tagger = Tagger.of(trained(lessons, settings, seed=seed, vectors=course.vectors))
-        found = find_names(tagger, [course.documents[index] for index in held_out])
+        nlp = trained(lessons, settings, seed=seed, silver=course.silver, vectors=course.vectors)
+        found = find_names(Tagger.of(nlp), [course.documents[index] for index in held_out])
         findings |= {course.abstracts[index].id: names for index, names in zip(held_out, found, strict=True)}
     in_order = {abstract.id: findings[abstract.id] for abstract in course.abstracts}
     evaluation = evaluate(course.abstracts, course.documents, list(in_order.values()))
     return CrossValidation(folds=folds, findings=in_order, evaluation=evaluation)
 
 
-def _course(gold: Path, texts: Path | None, settings: Settings, *, seed: int, tell: Progress) -> _Course:
+def parts(count: int, folds: int, *, seed: int = 0) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield, for each fold, the numbers of the abstracts that are learnt from and of those held out."""
+    order = list(range(count))
+    random.Random(seed).shuffle(order)  # noqa: S311 - no secret
+    for fold in range(folds):
+        held_out = order[fold::folds]
+        yield sorted(set(order) - set(held_out)), held_out
+
+
+def _course(
+    gold: Path, texts: Path | None, silver: Path | None, settings: Settings, *, seed: int, tell: Progress
+) -> _Course:
     abstracts = list(read_gold(gold))
     if not abstracts:
         raise InputError(f"{gold}: holds no abstract to train on")
@@ -184,6 +198,13 @@ def _course(gold: Path, texts: Path | None, settings: Settings, *, seed: int, te
             spans = [span for span in alignment.spans if span.field == passage.field]
             cut += sum(doc.char_span(span.start, span.end) is None for span in spans)
             lessons[-1].append(lesson(doc, spans))
+    silver_lessons: list[Lesson] = []
+    silver_counts = None
+    if silver is not None:
+        if texts is None:
+            raise InputError(f"{silver}: silver holds no texts; name the file that its abstracts are in as texts")
+        tell(f"reading silver from {silver.name}")
+        silver_lessons, silver_counts = _silver(silver, texts, nlp, but={abstract.id for abstract in abstracts})
     spans = list(chain.from_iterable(alignment.spans for alignment in alignments))
     counts = GoldCounts(
         sha256=_digest(gold),
@@ -194,7 +215,28 @@ def _course(gold: Path, texts: Path | None, settings: Settings, *, seed: int, te
         optional=sum(span.optional for span in spans),
         cut=cut,
     )
-    return _Course(abstracts, documents, lessons, counts, vectors, text_counts)
+    return _Course(abstracts, documents, lessons, counts, vectors, text_counts, silver_lessons, silver_counts)
+
+
+def _silver(silver: Path, texts: Path, nlp: Language, *, but: Iterable[str]) -> tuple[list[Lesson], SilverCounts]:
+    """Return what is to be learnt from silver, in the order of the texts, leaving out what is gold."""
+    known = {with_prefix(one.removeprefix("arxiv-")) for one in but}
+    thoughts = {one.id: one for one in read_silver(silver) if one.id not in known}
+    lessons: list[Lesson] = []
+    count = 0
+    for abstract in read_abstracts(texts):
+        if not isinstance(abstract, Abstract) or (thought := thoughts.pop(abstract.id or "", None)) is None:
+            continue
+        count += 1
+        for passage in document_of(abstract).passages:
+            doc = nlp.make_doc(passage.text)
+            said = thought.title if passage.field == "title" else thought.text
+            lessons.append(Lesson(doc, wanted(edges(doc), said)))
+    if thoughts:
+        raise InputError(
+            f"{silver}: {texts} has no abstract {next(iter(thoughts))!r}; use the texts that the teacher read"
+        )
+    return lessons, SilverCounts(sha256=_digest(silver), abstracts=count)
 
 
 def _vectors(texts: Path, settings: Settings, *, seed: int) -> tuple[WordVectors, TextCounts]:
@@ -239,6 +281,7 @@ def _save(nlp: Language, out: Path, report: TrainingReport) -> None:
         training={
             "gold": asdict(report.gold),
             "texts": asdict(report.texts) if report.texts else None,
+            "silver": asdict(report.silver) if report.silver else None,
             "seed": report.seed,
             "settings": asdict(report.settings),
             "versions": {"spacy": spacy.about.__version__, "thinc": thinc.__version__, "numpy": np.__version__},

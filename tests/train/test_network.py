@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from extractor.passes.ner import TAGS
 from extractor.train.align import GoldSpan
-from extractor.train.network import MISSING, lesson, tokenizing_pipeline
+from extractor.train.network import Settings, _batches, edges, lesson, tokenizing_pipeline
 
 NLP = tokenizing_pipeline()
 
@@ -42,10 +43,13 @@ def test_lesson_tags_names_and_leaves_out_what_is_doubtful() -> None:
         GoldSpan("text", 28, 32, "benchmark"),
         GoldSpan("text", 36, 39, "benchmark"),
     ]
-    doc, tags = lesson(NLP.make_doc(text), spans)
+    doc, shares = lesson(NLP.make_doc(text), spans)
     told = {
-        token.text: TAGS[tag] if tag != MISSING else "?" for token, tag in zip(doc, tags.tolist(), strict=True) if tag
+        token.text: TAGS[row.argmax()] if row.any() else "?"
+        for token, row in zip(doc, shares, strict=True)
+        if not row[0]
     }
+    assert set(shares.sum(axis=1)) == {0.0, 1.0}
     # `Baz` ends inside a token, so that token is neither a name nor none.
     assert told == {
         "Very": "B-method",
@@ -55,3 +59,25 @@ def test_lesson_tags_names_and_leaves_out_what_is_doubtful() -> None:
         "Quux": "U-benchmark",
         "Baz-7B": "?",
     }
+
+
+def test_each_epoch_has_all_gold_and_its_part_of_the_silver() -> None:
+    settings = Settings(epochs=4, silver_epochs=2, batch_size=3)
+    batches = _batches(6, 10, settings, np.random.default_rng(1))
+    numbers = [number for batch in batches for number in batch]
+    assert sorted(numbers) == sorted([*range(6)] * 4 + [*range(6, 16)] * 2)
+    assert {len(batch) for batch in batches} == {3, 2}
+    for first in range(0, 44, 11):
+        epoch = numbers[first : first + 11]
+        assert set(range(6)) <= set(epoch)
+
+
+def test_without_silver_the_order_is_that_of_gold_alone() -> None:
+    chance = np.random.default_rng(1)
+    orders = [chance.permutation(5).tolist() for _ in range(8)]
+    batches = _batches(5, 0, Settings(batch_size=3), np.random.default_rng(1))
+    assert batches == [part for order in orders for part in (order[:3], order[3:])]
+
+
+def test_edges_are_those_of_tokens() -> None:
+    assert edges(NLP.make_doc("a FooNet-based")) == [(0, 1), (2, 8), (8, 9), (9, 14)]

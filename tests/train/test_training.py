@@ -67,7 +67,9 @@ def gold(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines = (
-        json.dumps({"id": str(index), "abstract": f"We propose {name}, a new {kind}, and it wins on {data} today."})
+        json.dumps(
+            {"id": f"2504.{index:05}", "abstract": f"We propose {name}, a new {kind}, and it wins on {data} today."}
+        )
         for index, (name, kind, data) in enumerate(product(METHODS, ("method", "loss"), BENCHMARKS))
     )
     path = tmp_path_factory.mktemp("texts") / "texts.jsonl"
@@ -190,3 +192,44 @@ def test_folder_that_cannot_be_written(gold: Path, tmp_path: Path) -> None:
     (tmp_path / "out").write_text("a file", encoding="utf-8")
     with pytest.raises(OutputError, match="cannot be written"):
         train(gold, tmp_path / "out", folds=0, settings=QUICK)
+
+
+@pytest.fixture(scope="module")
+def silver(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    sure = [0] * len(TAGS)
+    sure[TAGS.index("U-benchmark")] = 1000
+    path = tmp_path_factory.mktemp("silver") / "silver.jsonl"
+    return written(path, [{"id": f"arxiv:2504.{number:05}", "text": [[11, 17, *sure]]} for number in (3, 7, 9)])
+
+
+def test_silver_is_learnt_from_and_written_down(gold: Path, texts: Path, silver: Path, tmp_path: Path) -> None:
+    settings = replace(QUICK, silver_epochs=3)
+    first, *rest = gold.read_text(encoding="utf-8").splitlines(keepends=True)
+    # What is gold is left out of silver, whatever its id is called.
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text(first.replace('"id": "0"', '"id": "arxiv-2504.00009"') + "".join(rest), encoding="utf-8")
+    report = train(gold, tmp_path / "with", texts=texts, silver=silver, folds=0, settings=settings)
+    train(gold, tmp_path / "without", texts=texts, folds=0, settings=settings)
+    counts = {"sha256": sha256(silver.read_bytes()).hexdigest(), "abstracts": 2}
+    assert report.silver is not None
+    assert report.silver.abstracts == 2
+    meta = json.loads((tmp_path / "with/meta.json").read_text(encoding="utf-8"))
+    assert meta["training"]["silver"] == counts
+    assert "2 abstracts that a teacher has read" in (tmp_path / "with/README.md").read_text(encoding="utf-8")
+    weights = [(tmp_path / name / "tagger/model").read_bytes() for name in ("with", "without")]
+    assert weights[0] != weights[1]
+
+
+@pytest.mark.parametrize(
+    ("with_texts", "number", "message"),
+    [
+        pytest.param(False, "arxiv:2504.00003", "silver holds no texts", id="nowhere to look the texts up"),
+        pytest.param(True, "arxiv:2504.00099", "has no abstract 'arxiv:2504.00099'", id="another file's abstracts"),
+    ],
+)
+def test_silver_without_its_texts(
+    gold: Path, texts: Path, tmp_path: Path, *, with_texts: bool, number: str, message: str
+) -> None:
+    silver = written(tmp_path / "silver.jsonl", [{"id": number}])
+    with pytest.raises(InputError, match=message):
+        train(gold, tmp_path / "out", texts=texts if with_texts else None, silver=silver, folds=0, settings=QUICK)
