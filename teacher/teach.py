@@ -1,9 +1,10 @@
-"""Train the teacher on gold, let it read abstracts that nobody has annotated, and write what it thinks as silver.
+"""Train teachers on gold, and let them read abstracts that nobody has annotated, which gives silver.
 
-    python teacher/teach.py train.gold.jsonl --texts arxiv.jsonl.gz -o silver.jsonl
+    python teacher/teach.py train train.gold.jsonl --held-out 5 -o first.pt
+    python teacher/teach.py read arxiv.jsonl.gz --not-in train.gold.jsonl --teachers first.pt -o silver.jsonl
 
-See README.md beside this file. On one core the teacher takes about a second to learn from eight abstracts, so ten
-minutes for a thousand, and reads about twenty a second.
+See README.md beside this file. On one core a teacher takes about a second to learn from eight abstracts, so ten minutes
+for a thousand, and reads about fifteen a second.
 """
 
 from __future__ import annotations
@@ -78,14 +79,15 @@ def unread(texts: Path, gold: Sequence[GoldAbstract], count: int) -> list[Abstra
     return list(islice((each for each in by_chance if each.id not in known and each.text not in seen), count))
 
 
-def silver(teacher: Teacher, abstracts: Sequence[Abstract]) -> Iterator[dict[str, object]]:
-    """Yield what the teacher thinks of each abstract that is not too long for it."""
+def silver(teachers: Sequence[Teacher], abstracts: Sequence[Abstract]) -> Iterator[dict[str, object]]:
+    """Yield what the teachers think, on average, of each abstract that is not too long for them."""
     for first in range(0, len(abstracts), _AT_ONCE):
         pupils = [pupil(abstract, abstract.id or "") for abstract in abstracts[first : first + _AT_ONCE]]
-        for each, shares in zip(pupils, network.shares(teacher, [each.reading for each in pupils]), strict=True):
+        readings = [each.reading for each in pupils]
+        for each, *several in zip(pupils, *(network.shares(teacher, readings) for teacher in teachers), strict=True):
             if (each.reading.first >= 0).all():
-                parts = np.split(shares, np.cumsum([len(doc) for doc in each.docs.values()])[:-1])
-                said = zip(each.docs.items(), parts, strict=True)
+                cuts = np.cumsum([len(doc) for doc in each.docs.values()])[:-1]
+                said = zip(each.docs.items(), np.split(np.mean(several, axis=0), cuts), strict=True)
                 yield {"id": each.id} | {field: thoughts(edges(doc), part) for (field, doc), part in said}
 
 
@@ -105,59 +107,70 @@ def agreement(teacher: Teacher, pupils: Sequence[Pupil], right: Sequence[NDArray
     )
 
 
-def main() -> None:
-    """Run the script."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("gold", type=Path, help="the gold file to learn from")
-    parser.add_argument("--texts", type=Path, required=True, help="abstracts that nobody has annotated")
-    parser.add_argument("--not-in", type=Path, action="append", default=[], help="a further gold file not to read")
-    parser.add_argument("--abstracts", type=int, default=10_000, help="how many to read (default: 10000)")
-    parser.add_argument(
-        "--held-out", type=int, default=0, help="measure on each Nth gold abstract, and do not learn it"
-    )
-    parser.add_argument("--epochs", type=int, default=5)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--weights", type=Path, help="file for the teacher's weights; read if it is there")
-    parser.add_argument("-o", "--output", type=Path, required=True, help="the silver file")
-    options = parser.parse_args()
-    torch.set_num_threads(options.threads)
-    started = time.monotonic()
-
-    def tell(line: str) -> None:
-        print(f"{time.monotonic() - started:6.0f} s  {line}", flush=True)
-
+def train(options: argparse.Namespace) -> None:
+    """Train a teacher, measure it if gold was held out, and write its weights."""
     gold = list(read_gold(options.gold))
     pupils = [pupil(Abstract(each.text, title=each.title), each.id) for each in gold]
     right = [wanted(each, one.docs) for each, one in zip(gold, pupils, strict=True)]
     learnt, held_out = list(range(len(gold))), list[int]()
     if options.held_out:
         learnt, held_out = next(parts(len(gold), options.held_out))
-    if options.weights and options.weights.exists():
-        teacher = Teacher(len(TAGS))
-        teacher.load_state_dict(torch.load(options.weights))
-    else:
-        teacher = network.train(
-            [pupils[number].reading for number in learnt],
-            [right[number] for number in learnt],
-            Settings(tags=len(TAGS), epochs=options.epochs),
-            seed=options.seed,
-            tell=tell,
-        )
-        if options.weights:
-            torch.save(teacher.state_dict(), options.weights)
+    teacher = network.train(
+        [pupils[number].reading for number in learnt],
+        [right[number] for number in learnt],
+        Settings(tags=len(TAGS), epochs=options.epochs),
+        seed=options.seed,
+        tell=_tell,
+    )
+    torch.save(teacher.state_dict(), options.output)
     if held_out:
         measured = [pupils[number] for number in held_out], [right[number] for number in held_out]
-        tell(f"mentions in {len(held_out)} abstracts not learnt from: {agreement(teacher, *measured)}")
-    known = [*gold, *(each for path in options.not_in for each in read_gold(path))]
+        _tell(f"mentions in {len(held_out)} abstracts not learnt from: {agreement(teacher, *measured)}")
+
+
+def read(options: argparse.Namespace) -> None:
+    """Let teachers read, and write silver."""
+    teachers = []
+    for path in options.teachers:
+        teachers.append(Teacher(len(TAGS)))
+        teachers[-1].load_state_dict(torch.load(path))
+    known = [each for path in options.not_in for each in read_gold(path)]
     abstracts = unread(options.texts, known, options.abstracts)
-    tell(f"reading {len(abstracts)} abstracts")
+    _tell(f"reading {len(abstracts)} abstracts")
     with options.output.open("w", encoding="utf-8") as out:
-        for number, line in enumerate(silver(teacher, abstracts), 1):
+        for number, line in enumerate(silver(teachers, abstracts), 1):
             out.write(json.dumps(line) + "\n")
             if number % 1000 == 0:
-                tell(f"{number} written")
-    tell("done")
+                _tell(f"{number} written")
+
+
+def _tell(line: str) -> None:
+    print(f"{time.process_time():6.0f} s  {line}", flush=True)
+
+
+def main() -> None:
+    """Run the script."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    command = commands.add_parser("train", help="train a teacher")
+    command.add_argument("gold", type=Path, help="the gold file to learn from")
+    command.add_argument("--held-out", type=int, default=0, help="measure on the first of N parts, and do not learn it")
+    command.add_argument("--epochs", type=int, default=5)
+    command.add_argument("--seed", type=int, default=0)
+    command.add_argument("-o", "--output", type=Path, required=True, help="file for the teacher's weights")
+    command.set_defaults(run=train)
+    command = commands.add_parser("read", help="read abstracts and write silver")
+    command.add_argument("texts", type=Path, help="abstracts that nobody has annotated")
+    command.add_argument("--teachers", type=Path, nargs="+", required=True, help="weights; the mean of several counts")
+    command.add_argument(
+        "--not-in", type=Path, action="append", default=[], help="a gold file of which nothing is read"
+    )
+    command.add_argument("--abstracts", type=int, default=12_000, help="how many to read (default: 12000)")
+    command.add_argument("-o", "--output", type=Path, required=True, help="the silver file")
+    command.set_defaults(run=read)
+    options = parser.parse_args()
+    torch.set_num_threads(1)  # on a busy machine two take longer than one
+    options.run(options)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from extractor.finding import Finding
     from extractor.gold import GoldAbstract
+    from extractor.records import AbstractRecord
 
     Judged = Iterator[tuple[str, tuple[str, ...], bool]]
 
@@ -54,12 +55,15 @@ def calibrate(gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Find
         raise OutputError(f"{out}: the confidences cannot be written: {error.strerror}") from error
 
 
-def _judged(extractor: Extractor, gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Finding]]) -> Judged:
+def records(
+    extractor: Extractor, gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Finding]]
+) -> Iterator[AbstractRecord]:
+    """Yield the record of each gold abstract, with what the extractor's passes find and what a model found beside."""
     for annotated in gold:
         abstract = Abstract(annotated.text, title=annotated.title, id=annotated.id)
         (rules_say,) = extractor.analyse([abstract])
         analysis = extractor.conclude(rules_say.document, [*rules_say.findings, *by_model.get(annotated.id, ())])
-        record = record_of(
+        yield record_of(
             abstract,
             analysis.document,
             analysis.merged,
@@ -67,5 +71,9 @@ def _judged(extractor: Extractor, gold: Sequence[GoldAbstract], by_model: Mappin
             numbers=analysis.numbers,
             reliability=Reliability({}),
         )
+
+
+def _judged(extractor: Extractor, gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Finding]]) -> Judged:
+    for annotated, record in zip(gold, records(extractor, gold, by_model), strict=True):
         for kind, entry, right in judgements(annotated, record.model_dump()):
             yield kind, tuple(entry["found_by"]), right

@@ -53,7 +53,7 @@ _SPACY = ">=3.8.7,<4"  # as the package itself asks for
 
 
 @dataclass(frozen=True, slots=True)
-class _Course:
+class Course:
     """Gold made ready for training."""
 
     abstracts: Sequence[GoldAbstract]
@@ -100,7 +100,7 @@ def train(
     settings = settings or Settings()
     tell = progress or _silent
     with _one_thread():
-        course = _course(gold, texts, silver, settings, seed=seed, tell=tell)
+        course = make_course(gold, texts, silver, settings=settings, seed=seed, tell=tell)
         validated = _cross_validate(course, folds=folds, seed=seed, settings=settings, tell=tell) if folds else None
         tell(f"training on {course.counts.abstracts} abstracts")
         lessons = list(chain.from_iterable(course.lessons))
@@ -145,11 +145,11 @@ def cross_validate(
     """
     settings, tell = settings or Settings(), progress or _silent
     with _one_thread():
-        course = _course(gold, texts, silver, settings, seed=seed, tell=tell)
+        course = make_course(gold, texts, silver, settings=settings, seed=seed, tell=tell)
         return _cross_validate(course, folds=folds, seed=seed, settings=settings, tell=tell)
 
 
-def _cross_validate(course: _Course, *, folds: int, seed: int, settings: Settings, tell: Progress) -> CrossValidation:
+def _cross_validate(course: Course, *, folds: int, seed: int, settings: Settings, tell: Progress) -> CrossValidation:
     if not 2 <= folds <= len(course.abstracts):
         raise InputError(f"{len(course.abstracts)} abstracts cannot be parted into {folds} folds of one at least")
     findings: dict[str, Sequence[Finding]] = {}
@@ -173,9 +173,21 @@ def parts(count: int, folds: int, *, seed: int = 0) -> Iterator[tuple[list[int],
         yield sorted(set(order) - set(held_out)), held_out
 
 
-def _course(
-    gold: Path, texts: Path | None, silver: Path | None, settings: Settings, *, seed: int, tell: Progress
-) -> _Course:
+def make_course(
+    gold: Path,
+    texts: Path | None = None,
+    silver: Path | None = None,
+    *,
+    settings: Settings | None = None,
+    seed: int = 0,
+    tell: Progress | None = None,
+) -> Course:
+    """Return gold, vectors of words and silver made ready for training. For the arguments see `train`.
+
+    Raises:
+        InputError: a file cannot be read or used.
+    """
+    settings, tell = settings or Settings(), tell or _silent
     abstracts = list(read_gold(gold))
     if not abstracts:
         raise InputError(f"{gold}: holds no abstract to train on")
@@ -215,7 +227,7 @@ def _course(
         optional=sum(span.optional for span in spans),
         cut=cut,
     )
-    return _Course(abstracts, documents, lessons, counts, vectors, text_counts, silver_lessons, silver_counts)
+    return Course(abstracts, documents, lessons, counts, vectors, text_counts, silver_lessons, silver_counts)
 
 
 def _silver(silver: Path, texts: Path, nlp: Language, *, but: Iterable[str]) -> tuple[list[Lesson], SilverCounts]:
