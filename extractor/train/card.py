@@ -35,7 +35,7 @@ teach nothing.
 - gold file: SHA-256 `{sha256}`
 - {vectors}
 - {silver}
-- seed {seed}, {epochs} epochs, {batch_size} titles or abstracts a step, learning rate {learn_rate}
+- seed {seed}, {epochs} epochs of the gold, {batch_size} titles or abstracts a step, learning rate {learn_rate}
 - dropout {dropout}, of whole words {word_dropout}
 
 ## What it scores
@@ -97,7 +97,7 @@ def card(report: TrainingReport) -> str:
         vectors=_vectors(report),
         silver=_silver(report),
         seed=report.seed,
-        epochs=settings.epochs,
+        epochs=settings.gold_epochs if report.silver else settings.epochs,
         batch_size=settings.batch_size,
         learn_rate=settings.learn_rate,
         dropout=settings.dropout,

@@ -54,8 +54,9 @@ class Settings:
         rows: sizes of the hashed tables for a word's norm, first letter, last three letters and shape.
         vector_words: how many words have a vector, if there are texts to make vectors from.
         vector_width: numbers in each.
-        epochs: passes over the gold.
-        silver_epochs: passes over the silver, if there is any, in the same time.
+        epochs: passes over the gold, if there is no silver.
+        gold_epochs: passes over the gold beside silver.
+        silver_epochs: passes over the silver in the same time.
         batch_size: titles and texts per step.
         learn_rate: the highest rate; it rises over the first `warm_up` steps and falls to nearly nothing at the end.
         dropout: the share of activations left out while training.
@@ -70,6 +71,7 @@ class Settings:
     vector_words: int = 40_000
     vector_width: int = 32
     epochs: int = 8
+    gold_epochs: int = 5
     silver_epochs: int = 2
     batch_size: int = 8
     learn_rate: float = 0.002
@@ -225,9 +227,11 @@ def _batches(gold: int, silver: int, settings: Settings, chance: np.random.Gener
 
     Each epoch has all of the gold and its part of the silver, so that both are learnt from all the time.
     """
-    dealt = [gold + chance.permutation(silver) for _ in range(settings.silver_epochs)] if silver else [np.arange(0)]
+    epochs, dealt = settings.epochs, [np.arange(0)]
+    if silver:
+        epochs, dealt = settings.gold_epochs, [gold + chance.permutation(silver) for _ in range(settings.silver_epochs)]
     batches: list[list[int]] = []
-    for part in np.array_split(np.concatenate(dealt), settings.epochs):
+    for part in np.array_split(np.concatenate(dealt), epochs):
         order = chance.permutation(np.concatenate([np.arange(gold), part])).tolist()
         batches += [order[first : first + settings.batch_size] for first in range(0, len(order), settings.batch_size)]
     return batches

@@ -62,7 +62,7 @@ def test_lesson_tags_names_and_leaves_out_what_is_doubtful() -> None:
 
 
 def test_each_epoch_has_all_gold_and_its_part_of_the_silver() -> None:
-    settings = Settings(epochs=4, silver_epochs=2, batch_size=3)
+    settings = Settings(gold_epochs=4, silver_epochs=2, batch_size=3)
     batches = _batches(6, 10, settings, np.random.default_rng(1))
     numbers = [number for batch in batches for number in batch]
     assert sorted(numbers) == sorted([*range(6)] * 4 + [*range(6, 16)] * 2)

@@ -203,7 +203,7 @@ def silver(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_silver_is_learnt_from_and_written_down(gold: Path, texts: Path, silver: Path, tmp_path: Path) -> None:
-    settings = replace(QUICK, silver_epochs=3)
+    settings = replace(QUICK, gold_epochs=1, silver_epochs=3)
     first, *rest = gold.read_text(encoding="utf-8").splitlines(keepends=True)
     # What is gold is left out of silver, whatever its id is called.
     gold = tmp_path / "gold.jsonl"
