@@ -22,6 +22,7 @@ from extractor.pipeline import RULE_PASSES, Extractor
 from extractor.score import key, score_records
 from extractor.train import Settings
 from extractor.train.calibrate import records
+from extractor.train.names import learn_names
 from extractor.train.network import trained
 from extractor.train.training import make_course, parts
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from extractor.finding import Finding
     from extractor.gold import GoldAbstract
+    from extractor.judging import Cards
     from extractor.train.training import Course
 
     Found = Mapping[str, Sequence[Finding]]
@@ -51,11 +53,17 @@ def found(course: Course, learnt: Sequence[int], held_out: Sequence[int], *, sil
     return {course.abstracts[number].id: each for number, each in zip(held_out, names, strict=True)}
 
 
+def _judging(gold: Sequence[GoldAbstract], model: Found) -> Mapping[str, Cards]:
+    """Return, by abstract's id, cards for judging names that were learnt without it."""
+    return learn_names(gold, model).unseen
+
+
 def row(what: str, gold: Sequence[GoldAbstract], passes: Sequence[str], models: Sequence[Found]) -> str:
     """Return a line of the table: the mean F1 over some models of what these passes and a model find."""
     extractor = Extractor(passes=passes, reliability=Reliability({}))
     tables = [
-        score_records(gold, [record.model_dump() for record in records(extractor, gold, model)]) for model in models
+        score_records(gold, [record.model_dump() for record in records(extractor, gold, model, _judging(gold, model))])
+        for model in models
     ]
     cells = (f"{mean(table.measures[name].f1 for table in tables):.3f}" for name in _MEASURES)
     return f"| {what} | {' | '.join(cells)} |"
@@ -66,7 +74,7 @@ def confusion(gold: Sequence[GoldAbstract], models: Sequence[Found]) -> str:
     extractor = Extractor(passes=tuple(RULE_PASSES), reliability=Reliability({}))
     counts: Counter[tuple[str, str]] = Counter()
     for model in models:
-        for annotated, record in zip(gold, records(extractor, gold, model), strict=True):
+        for annotated, record in zip(gold, records(extractor, gold, model, _judging(gold, model)), strict=True):
             kinds = {
                 "method": (annotated.methods, record.methods),
                 "benchmark": (annotated.benchmarks, record.benchmarks),

@@ -1,13 +1,14 @@
 """Merge: overlapping findings become entries, one entry a thing, and what is dropped is kept with the reason.
 
 1. Findings inside a link are dropped.
-2. Of overlapping names the longest stands: parts of longer names are no entries.
-3. A definition joins its short and its long form, if either of them was found to be a name; a definition alone is no
-   evidence of one, since tasks and fields have acronyms too.
+2. Of overlapping names the longest stands: parts of longer names are no entries. What is only written like a name
+   gives way to what anything else finds.
+3. A definition joins its short and its long form.
 4. Spellings that fold alike are one entry, and so are forms that a definition joins, a name and the name alone in the
    brackets behind it, and a name of several words and the acronym of its initials.
-5. Whether it is a method or a benchmark is put to the vote of all that found it.
-6. Every further place where one of its spellings stands is a mention.
+5. Every further place where one of its spellings stands is a mention.
+6. Whether it is a name at all, and of which kind, is judged by all that speaks for and against it (`evidence`,
+   `judging`). What is judged to be none falls, and what it covered or was joined to is looked at again without it.
 7. A number inside a name is dropped.
 """
 
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import regex
 
+from extractor.evidence import NO_WORDS, Draft, observed
 from extractor.finding import DefinitionFinding, Exclusion, Finding, LinkFinding, NameFinding, NumberFinding, Span
 from extractor.folding import NameIndex, fold, fold_singular, parts_of
 
@@ -28,20 +30,26 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from extractor.document import Document
+    from extractor.evidence import Words
+    from extractor.judging import Cards
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{N}]*")
 _OPENING = regex.compile(r"\s?\(\s?")
 
-LONE_MARGIN = 4.0
-"""How sure the model must be of a name that nothing else says is one: where F1 is highest on the training gold, with
-models that had not seen the abstract."""
+WRITTEN = 0.01
+"""The weight of findings that say no more than that something is written like a name; they give way to all others."""
+
+_REFUSED = "more speaks against its being a name"
 
 EntryKind: TypeAlias = Literal["method", "benchmark"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A method or a benchmark: its written forms, fullest first, and all its mentions in reading order."""
+    """A method or a benchmark: its written forms, fullest first, and all its mentions in reading order.
+
+    `evidence` is what was observed of it, and speaks for or against its being a name, one of its kind, or the paper's.
+    """
 
     kind: EntryKind
     forms: tuple[str, ...]
@@ -49,6 +57,7 @@ class Entry:
     proposed: bool
     mentions: tuple[Span, ...]
     found_by: tuple[str, ...]
+    evidence: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -75,13 +84,22 @@ class Merged:
     dropped: tuple[Dropped, ...]
 
 
-def merge(document: Document, findings: Iterable[Finding], *, generic: Collection[str] = ()) -> Merged:
+def merge(
+    document: Document,
+    findings: Iterable[Finding],
+    *,
+    generic: Collection[str] = (),
+    words: Words = NO_WORDS,
+    cards: Cards | None = None,
+) -> Merged:
     """Merge the findings of all passes over one document.
 
     Args:
         document: the document that was searched.
         findings: what the passes found, in any order.
         generic: folded phrases that are no names whoever says so (tasks, fields, whole classes of models).
+        words: the words by which names are judged.
+        cards: what the evidence weighs; without them all drafts are entries, of the kind that most sources speak for.
     """
     dropped: list[Dropped] = []
     ordered = sorted(findings, key=_place)
@@ -99,10 +117,9 @@ def merge(document: Document, findings: Iterable[Finding], *, generic: Collectio
     metrics = [finding for finding in names if finding.kind == "metric"]
     definitions_found = [finding for finding in outside if isinstance(finding, DefinitionFinding)]
     candidates = _without_generic(document, names, metrics, generic, dropped)
-    candidates = _without_unsure(document, candidates, definitions_found, dropped)
-    definitions = _believed(document, definitions_found, candidates, generic, dropped)
-    longest = _longest(document, [*candidates, *(name for pair in definitions for name in pair)], dropped)
-    entries = _entries(document, longest, definitions, linked)
+    definitions_found = _without_generic_definitions(document, definitions_found, generic, dropped)
+    entries, lost = _judged(document, candidates, definitions_found, linked, words, cards)
+    dropped += lost
     named = _Cover(mention for entry in entries for mention in entry.mentions)
     numbers = []
     for finding in outside:
@@ -176,69 +193,74 @@ def _without_generic(
     return kept
 
 
-def _without_unsure(
-    document: Document,
-    names: Sequence[NameFinding],
-    definitions: Sequence[DefinitionFinding],
-    dropped: list[Dropped],
-) -> list[NameFinding]:
-    """Return the names without those that the model alone finds and is not sure of at any of their mentions."""
-    surest: dict[str, float] = {}
-    supported = {fold_singular(document.text_of(span)) for pair in definitions for span in (pair.span, pair.long)}
-    for name in names:
-        key = fold_singular(document.text_of(name.span))
-        if name.margin is None:
-            supported.add(key)
-        else:
-            surest[key] = max(name.margin, surest.get(key, name.margin))
-    long_forms = _Cover(definition.long for definition in definitions)
+def _without_generic_definitions(
+    document: Document, findings: Sequence[DefinitionFinding], generic: Collection[str], dropped: list[Dropped]
+) -> list[DefinitionFinding]:
     kept = []
-    for name in names:
-        key = fold_singular(document.text_of(name.span))
-        alone = name.margin is not None and key not in supported and not long_forms.overlaps(name.span)
-        if alone and surest[key] < LONE_MARGIN:
-            dropped.append(Dropped(name, "the model alone is not sure of it"))
+    for finding in findings:
+        if any(fold_singular(document.text_of(span)) in generic for span in (finding.span, finding.long)):
+            dropped.append(Dropped(finding, "a task, a field or a class, not one method"))
         else:
-            kept.append(name)
+            kept.append(finding)
     return kept
 
 
-def _believed(
+def _judged(
     document: Document,
-    findings: Sequence[DefinitionFinding],
     names: Sequence[NameFinding],
-    generic: Collection[str],
-    dropped: list[Dropped],
+    definitions: Sequence[DefinitionFinding],
+    linked: _Cover,
+    words: Words,
+    cards: Cards | None,
+) -> tuple[list[Entry], list[Dropped]]:
+    """Return the entries for which enough speaks, and what was dropped."""
+    fallen: list[Dropped] = []
+    while True:
+        dropped: list[Dropped] = []
+        pairs = _joined(document, definitions, names)
+        longest = _longest(document, [*names, *(name for pair in pairs for name in pair)], dropped)
+        entries, groups = _entries(document, longest, pairs, linked, words, cards)
+        kept, refused = [], []
+        for entry, group in zip(entries, groups, strict=True):
+            if cards is None or cards.is_name(entry.evidence, entry.found_by):
+                kept.append(entry)
+            else:
+                refused += group
+        gone, spans = set(map(id, refused)), {name.span for name in refused}
+        parted = [pair for pair in definitions if pair.span in spans or pair.long in spans]
+        fallen += [Dropped(name, _REFUSED) for name in names if id(name) in gone]
+        fallen += [Dropped(pair, _REFUSED) for pair in parted]
+        covered = _Cover(each.finding.span for each in dropped)
+        if not parted and not any(map(covered.overlaps, spans)):
+            return sorted(kept, key=lambda entry: entry.mentions[0].order), [*fallen, *dropped]
+        names = [name for name in names if id(name) not in gone]
+        definitions = [pair for pair in definitions if pair not in parted]
+
+
+def _joined(
+    document: Document, findings: Sequence[DefinitionFinding], names: Sequence[NameFinding]
 ) -> list[tuple[NameFinding, NameFinding]]:
-    """Return (long form, short form) of each definition with evidence that it defines a name, as names of that kind."""
+    """Return (long form, short form) of each definition, as names of the kind that most speaks for."""
     by_key: dict[str, list[NameFinding]] = defaultdict(list)
     by_span: dict[Span, list[NameFinding]] = defaultdict(list)
     for name in names:
         by_key[fold_singular(document.text_of(name.span))].append(name)
         by_span[name.span].append(name)
     cover = _Cover(by_span)
-    believed = []
-    taken: set[Span] = set()
+    joined = {}
     for finding in findings:
-        if finding.span in taken:
+        if finding.span in joined:
             continue
-        short, long = (fold_singular(document.text_of(span)) for span in (finding.span, finding.long))
+        short = fold_singular(document.text_of(finding.span))
         most = [span for span in cover.overlapping(finding.long) if _is_most_of(span, finding.long)]
         evidence = [*by_key.get(short, ()), *(name for span in most for name in by_span[span])]
-        if long in generic or short in generic:
-            dropped.append(Dropped(finding, "a task, a field or a class, not one method"))
-        elif not evidence:
-            dropped.append(Dropped(finding, "nothing else says that it is a name"))
-        else:
-            taken.add(finding.span)
-            kind = _vote(evidence)
-            proposed = any(name.proposed for name in evidence)
-            pair = [
-                NameFinding(span=span, found_by=finding.found_by, kind=kind, weight=0.0, proposed=proposed)
-                for span in (finding.long, finding.span)
-            ]
-            believed.append((pair[0], pair[1]))
-    return believed
+        kind, proposed = _vote(evidence), any(name.proposed for name in evidence)
+        long, own = (
+            NameFinding(span=span, found_by=finding.found_by, kind=kind, weight=0.0, proposed=proposed)
+            for span in (finding.long, finding.span)
+        )
+        joined[finding.span] = (long, own)
+    return list(joined.values())
 
 
 def _is_most_of(name: Span, long: Span) -> bool:
@@ -251,8 +273,11 @@ def _longest(document: Document, names: Sequence[NameFinding], dropped: list[Dro
     taken = {passage.field: bytearray(len(passage.text)) for passage in document.passages}
     kept: list[NameFinding] = []
     spans: set[Span] = set()
-    found = {name.span for name in names}
-    for name in sorted(names, key=lambda name: (name.span.start - name.span.end, name.span.order, name.found_by)):
+    found = {name.span for name in names if name.weight != WRITTEN}
+    for name in sorted(
+        names,
+        key=lambda name: (name.weight == WRITTEN, name.span.start - name.span.end, name.span.order, name.found_by),
+    ):
         if _is_glued(document, name.span, found):
             dropped.append(Dropped(name, "two names and a slash"))
             continue
@@ -294,28 +319,47 @@ def _entries(
     names: Sequence[NameFinding],
     definitions: Sequence[tuple[NameFinding, NameFinding]],
     linked: _Cover,
-) -> list[Entry]:
-    groups = _groups(document, names, definitions)
+    words: Words,
+    cards: Cards | None,
+) -> tuple[list[Entry], list[list[NameFinding]]]:
     long_forms = {document.text_of(long.span) for long, _ in definitions}
+    groups = _groups(document, names, definitions)
     mentions = _mentions(document, groups, linked)
-    entries = []
+    drafts: list[Draft] = []
+    kept: list[list[NameFinding]] = []
     for group, spans in zip(groups, mentions, strict=True):
         if not spans:
             continue
         forms = list(dict.fromkeys(document.text_of(span) for span in spans))
         full = max(forms, key=lambda form: (form in long_forms, len(parts_of(form)), -forms.index(form)))
-        canonical = Counter(name.canonical for name in group if name.canonical)
+        ordered = (full, *(form for form in forms if form != full))
+        drafts.append(Draft(group, ordered, tuple(spans), full in long_forms))
+        kept.append(group)
+    entries = []
+    for draft, observations in zip(drafts, observed(document, drafts, words), strict=True):
+        canonical = Counter(name.canonical for name in draft.group if name.canonical)
+        kind = _vote(draft.group)
+        evidence = (*observations, f"vote: {kind}")
+        if cards is not None:
+            kind = "benchmark" if cards.is_benchmark(evidence) else "method"
         entries.append(
             Entry(
-                kind=_vote(group),
-                forms=(full, *(form for form in forms if form != full)),
+                kind=kind,
+                forms=draft.forms,
                 canonical=max(sorted(canonical), key=canonical.__getitem__, default=None),
-                proposed=any(name.proposed for name in group),
-                mentions=tuple(spans),
-                found_by=tuple(sorted({name.found_by for name in group})),
+                proposed=any(name.proposed for name in draft.group),
+                mentions=draft.mentions,
+                found_by=_found_by(draft.group),
+                evidence=evidence,
             )
         )
-    return sorted(entries, key=lambda entry: entry.mentions[0].order)
+    return entries, kept
+
+
+def _found_by(group: Sequence[NameFinding]) -> tuple[str, ...]:
+    """Return the ids of what found a name; that it is written like one is told only where nothing else says more."""
+    more = {name.found_by for name in group if name.weight != WRITTEN}
+    return tuple(sorted(more or {name.found_by for name in group}))
 
 
 def _groups(

@@ -19,7 +19,9 @@ from extractor.clean import clean
 from extractor.confidence import Reliability
 from extractor.document import Document, passage
 from extractor.errors import ExtractorError, InputError, RuleError
+from extractor.evidence import Words
 from extractor.folding import fold_singular
+from extractor.judging import Cards
 from extractor.merge import merge
 from extractor.passes.definitions import definitions_pass
 from extractor.passes.links import links_pass
@@ -82,6 +84,7 @@ class Extractor:
         batch_size: int = 32,
         reliability: Reliability | None = None,
         scorecards: Scorecards | None = None,
+        cards: Cards | None = None,
     ) -> None:
         """Load rules, name lists and model.
 
@@ -91,6 +94,7 @@ class Extractor:
             batch_size: how many abstracts are worked on at once. It never changes what is found.
             reliability: measured confidences; the shipped ones by default.
             scorecards: what evidence weighs that ties numbers to names; the shipped ones by default.
+            cards: what evidence weighs for and against a name, its kind and its role; the shipped ones by default.
 
         Raises:
             ExtractorError: a pass is unknown, a rule file cannot be used, or the model is missing.
@@ -113,13 +117,16 @@ class Extractor:
             self._generic = frozenset(map(fold_singular, self.ruleset.tables.get("generic", {}).get("phrases", ())))
             self._reliability = reliability or Reliability.load(with_model=self._ner is not None)
             self._scorecards = scorecards or Scorecards.load()
+            self._words = Words.of(self.ruleset)
+            self._cards = cards or Cards.load(with_model=self._ner is not None)
 
     @property
     def digests(self) -> Mapping[str, str]:
-        """The SHA-256 of each rule file, name list, table of confidences and scorecard, by its path."""
+        """The SHA-256 of each rule file, name list, table of confidences and file of points, by its path."""
         return {
             **self.ruleset.digests,
             "confidence.json": self._reliability.digest,
+            "judging.json": self._cards.digest,
             "relations.json": self._scorecards.digest,
         }
 
@@ -167,19 +174,26 @@ class Extractor:
         if self._ner:
             for findings, more in zip(found, self._ner(documents), strict=True):
                 findings.extend(more)
-        return self._concluded(documents, found)
+        return self._concluded(documents, found, self._cards)
 
-    def conclude(self, document: Document, findings: Sequence[Finding]) -> Analysis:
-        """Return what follows from the findings of all passes over one document."""
-        return self._concluded([document], [findings])[0]
+    def conclude(self, document: Document, findings: Sequence[Finding], *, cards: Cards | None = None) -> Analysis:
+        """Return what follows from the findings of all passes over one document, judged with other cards if given."""
+        return self._concluded([document], [findings], cards or self._cards)[0]
 
-    def _concluded(self, documents: Sequence[Document], found: Sequence[Sequence[Finding]]) -> list[Analysis]:
+    def drafts(self, document: Document, findings: Sequence[Finding]) -> tuple[Merged, Mapping[Entry, tuple[str, ...]]]:
+        """Return all that might be entries, and which rules say of which that they are the paper's own."""
+        merged = merge(document, findings, generic=self._generic, words=self._words)
+        return merged, own_contributions(document, merged.entries, self._role_rules)
+
+    def _concluded(
+        self, documents: Sequence[Document], found: Sequence[Sequence[Finding]], cards: Cards
+    ) -> list[Analysis]:
         merged = [
-            merge(document, findings, generic=self._generic)
+            merge(document, findings, generic=self._generic, words=self._words, cards=cards)
             for document, findings in zip(documents, found, strict=True)
         ]
         own = [
-            own_contributions(document, one.entries, self._role_rules)
+            own_contributions(document, one.entries, self._role_rules, cards)
             for document, one in zip(documents, merged, strict=True)
         ]
         numbers = [

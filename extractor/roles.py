@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from extractor.document import Document, Passage
     from extractor.finding import Span
+    from extractor.judging import Cards
     from extractor.merge import Entry
     from extractor.rules import Rule
 
@@ -26,9 +27,13 @@ _FIRST_OF = {"proposed": "⟦M", "introduced": "⟦B"}  # how the marks begin th
 
 
 def own_contributions(
-    document: Document, entries: Sequence[Entry], rules: Sequence[Rule]
+    document: Document, entries: Sequence[Entry], rules: Sequence[Rule], cards: Cards | None = None
 ) -> dict[Entry, tuple[str, ...]]:
-    """Return the entries that the paper calls its own, each with the ids of what says so."""
+    """Return the entries that are the paper's own, each with the ids of the rules that say so.
+
+    With `cards` it is judged by all evidence, of which the rules' word is a part: an entry may be the paper's own where
+    no rule says so, and may be none where one does.
+    """
     reasons: dict[Entry, set[str]] = {}
     for entry in entries:
         if entry.proposed:
@@ -47,7 +52,19 @@ def own_contributions(
                         listed = rule.set.get("of") == "unlisted" and entry.canonical
                         if _ROLES[entry.kind] == rule.set["role"] and not listed:
                             reasons.setdefault(entry, set()).add(rule.id)
-    return {entry: tuple(sorted(ids)) for entry, ids in reasons.items()}
+    said = {entry: tuple(sorted(ids)) for entry, ids in reasons.items()}
+    if cards is None:
+        return said
+    return {
+        entry: said.get(entry, ())
+        for entry in entries
+        if cards.is_own(entry.kind, own_evidence(entry, said.get(entry, ())), said.get(entry, ()))
+    }
+
+
+def own_evidence(entry: Entry, said_by: Sequence[str]) -> tuple[str, ...]:
+    """Return what speaks for and against an entry's being the paper's own, with the ids of the rules that say so."""
+    return (*entry.evidence, *said_by, "called own" if said_by else "not called own")
 
 
 def marks_found(rule: Rule, masked: str) -> Iterator[tuple[str, str]]:

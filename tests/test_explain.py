@@ -105,7 +105,7 @@ def test_offsets_are_those_of_the_record(system: Explanation, benchmark: Explana
 def test_every_finding_says_what_became_of_it(system: Explanation, benchmark: Explanation) -> None:
     became = {(line.text, line.found_by): line.became for line in system.found + benchmark.found}
     assert became["FCR", "definitions/long-short"] == "short form of 'Fast Cache Routing'"
-    assert became["GNNs", "definitions/long-short"] == "dropped: nothing else says that it is a name"
+    assert became["GNNs", "definitions/long-short"] == "dropped: a task, a field or a class, not one method"
     assert became["QA", "definitions/long-short"] == "dropped: a task, a field or a class, not one method"
     assert became["31", "numbers/plain/count"] == "dropped: part of a name"
     assert became["GPT-4", "names/methods"] == "method 'GPT-4'"
@@ -134,7 +134,7 @@ def test_every_run_of_digits_says_what_became_of_it(system: Explanation, benchma
         ("17", "part of a link"),
     ]
     assert [(line.text, line.became) for line in benchmark.digits][-4:] == [
-        ("1", "no quantity: it is joined to letters"),
+        ("1", "dropped: a metric (definitions/written)"),
         ("31", "part of the name 'Office 31'"),
         ("3.5", "number, by numbers/percent"),
         ("3.5", "part of a link"),
@@ -183,7 +183,7 @@ def test_everything_found_is_told_under_its_rule(system: Explanation, benchmark:
 
 def test_what_was_dropped_is_told_by_reason(benchmark: Explanation) -> None:
     told = as_text(benchmark).partition("├─ dropped\n")[2].partition("\n├─ ")[0]
-    assert "a task, a field or a class, not one method\n│  │  └─ definitions/long-short: QA at" in told
+    assert "a task, a field or a class, not one method\n│  │  ├─ definitions/long-short: QA at" in told
     assert "part of a name" in told
     assert "inside a link" in told
 
@@ -262,7 +262,7 @@ def test_white_space_alone_may_be_cleaned(extractor: Extractor) -> None:
             "81.4%", ["= 81.4 percent", "on CIFAR-10", "numbers/percent", "→ 81.4%"], ["2.5", "GNNs"], id="a number"
         ),
         pytest.param("cifar-10", ["on CIFAR-10", "names/benchmarks", "digits"], ["dropped"], id="a name, in any case"),
-        pytest.param("gnns", ["dropped", "nothing else says"], ["CIFAR-10", "numbers"], id="what was dropped"),
+        pytest.param("gnns", ["dropped", "a task, a field or a class"], ["81.4", "numbers"], id="what was dropped"),
         pytest.param("numbers/point", ["2.5 points", "found, by pass"], ["CIFAR-10"], id="a rule"),
     ],
 )

@@ -11,7 +11,8 @@ from extractor.clean import clean
 from extractor.document import Document, passage
 from extractor.finding import DefinitionFinding, LinkFinding, NameFinding, NumberFinding, Span
 from extractor.folding import fold_singular
-from extractor.merge import LONE_MARGIN, Merged, merge
+from extractor.judging import Card, Cards
+from extractor.merge import WRITTEN, Merged, merge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,11 +40,11 @@ def _number(document: Document, words: str) -> NumberFinding:
     return NumberFinding(span=_span(document, words), value=1, unit="count", kind="size", found_by="numbers/x")
 
 
-def _merge(text: str, *findings: tuple[str, NameKind] | str, **options: Sequence[str]) -> Merged:
+def _merge(text: str, *findings: tuple[str, NameKind] | str) -> Merged:
     """Merge names found by the model: `(words, kind)`, or words alone for a method."""
     document = _document(text)
     names = [_name(document, *((found,) if isinstance(found, str) else found)) for found in findings]
-    return merge(document, names, **options)
+    return merge(document, names)
 
 
 def _entries(merged: Merged) -> list[tuple[str, ...]]:
@@ -123,10 +124,8 @@ def _defined(text: str, long: str, short: str, *names: tuple[str, NameKind], gen
         pytest.param([("ACM", "method")], [("adaptive cache mixing", "ACM")], id="the short form was found"),
         pytest.param([("adaptive cache mixing", "method")], [("adaptive cache mixing", "ACM")], id="the long form was"),
         pytest.param([("cache mixing", "method")], [("adaptive cache mixing", "ACM")], id="most of the long form was"),
-        pytest.param(
-            [("mixing", "method")], [("mixing",)], id="a small part of the long form says nothing of the whole"
-        ),
-        pytest.param([], [], id="a definition alone is no evidence of a name: tasks have acronyms too"),
+        pytest.param([("mixing", "method")], [("adaptive cache mixing", "ACM")], id="a part of the long form falls"),
+        pytest.param([], [("adaptive cache mixing", "ACM")], id="nothing else found either: it is yet to be judged"),
     ],
 )
 def test_a_definition_joins_a_name_to_its_short_form(
@@ -211,15 +210,54 @@ def test_nothing_is_found_twice_or_lost() -> None:
     assert len(merged.numbers) == len(merged.links) == 1
 
 
-def test_what_the_model_alone_finds_and_is_not_sure_of_is_dropped() -> None:
-    document = _document("Zorbax beats Quibble (QBL) and BERT.")
-    unsure = [replace(_name(document, name), margin=LONE_MARGIN - 1) for name in ("Zorbax", "Quibble", "BERT")]
-    listed = _name(document, "BERT", by="names/methods")
+def _cards(question: str, least: int = 0, **points: int) -> Cards:
+    cards = {"name": Card({}, -1), "benchmark": Card({}), "proposed": Card({}), "introduced": Card({})}
+    weighed = {item.replace("_", " "): value for item, value in points.items()}
+    return Cards({**cards, question: Card(weighed, least)}, frozenset({"ner", "definitions/x"}))  # type: ignore[dict-item]
+
+
+def test_what_is_judged_to_be_no_name_falls_with_the_reason() -> None:
+    document = _document("Zorbax beats BERT.")
+    names = [_name(document, "Zorbax"), replace(_name(document, "BERT"), margin=3.0)]
+    merged = merge(document, names, cards=_cards("name", model_alone=1))
+    assert _entries(merged) == [("BERT",)]
+    assert [(each.finding, each.reason) for each in merged.dropped] == [
+        (names[0], "more speaks against its being a name")
+    ]
+
+
+def test_what_a_fallen_name_covered_is_looked_at_again() -> None:
+    document = _document("We use Fast Zorbax now.")
+    sure = replace(_name(document, "Zorbax"), margin=3.0)
+    merged = merge(document, [_name(document, "Fast Zorbax"), sure], cards=_cards("name", model_alone=1))
+    assert _entries(merged) == [("Zorbax",)]
+
+
+def test_a_fallen_definition_parts_what_it_joined() -> None:
+    document = _document("We use adaptive cache mixing (ACM).")
     definition = DefinitionFinding(
-        span=_span(document, "QBL"), long=_span(document, "Quibble"), found_by="definitions/x"
+        span=_span(document, "ACM"), long=_span(document, "adaptive cache mixing"), found_by="definitions/x"
     )
-    merged = merge(document, [*unsure, listed, definition])
-    assert _entries(merged) == [("Quibble", "QBL"), ("BERT",)]
-    assert [dropped.reason for dropped in merged.dropped] == ["the model alone is not sure of it"]
-    sure = replace(unsure[0], margin=LONE_MARGIN)
-    assert _entries(merge(document, [sure])) == [("Zorbax",)]
+    sure = replace(_name(document, "ACM"), margin=3.0)
+    merged = merge(document, [definition, sure], cards=_cards("name", defined=-1, model=1))
+    assert _entries(merged) == []
+    assert {each.reason for each in merged.dropped} == {"more speaks against its being a name"}
+
+
+def test_the_word_of_a_list_of_the_users_own_stands() -> None:
+    document = _document("We use Zorbax.")
+    listed = _name(document, "Zorbax", by="names/mine")
+    assert _entries(merge(document, [listed], cards=_cards("name", least=10**6))) == [("Zorbax",)]
+
+
+def test_evidence_decides_the_kind_against_the_vote() -> None:
+    document = _document("We use Zorbax.")
+    cards = Cards({**_cards("proposed").cards, "benchmark": Card({"vote: method": 5})}, frozenset({"ner"}))
+    assert [entry.kind for entry in merge(document, [_name(document, "Zorbax")], cards=cards).entries] == ["benchmark"]
+
+
+def test_what_is_only_written_like_a_name_gives_way() -> None:
+    document = _document("We use Fast Zorbax Nets now.")
+    written = _name(document, "Fast Zorbax Nets", by="definitions/written", weight=WRITTEN)
+    assert _entries(merge(document, [written, _name(document, "Zorbax")])) == [("Zorbax",)]
+    assert _entries(merge(document, [written])) == [("Fast Zorbax Nets",)]

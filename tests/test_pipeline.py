@@ -86,10 +86,12 @@ def test_passes_run_apart() -> None:
 
 def test_the_model_finds_names_that_no_list_has() -> None:
     text = "Compared with Zorbax-QL and the Quibble transformer, our agents learn faster on GridHarvest."
-    with_model, without = Extractor().extract(text), Extractor(passes=RULES_ONLY).extract(text)
-    assert (without.methods, without.benchmarks) == ((), ())
-    found_by = [method.found_by for method in with_model.methods] + [entry.found_by for entry in with_model.benchmarks]
-    assert set(found_by) == {("ner",)}
+    with_model, without = (
+        {(method.name, method.found_by) for method in record.methods}
+        for record in (Extractor().extract(text), Extractor(passes=RULES_ONLY).extract(text))
+    )
+    assert ("Quibble transformer", ("ner",)) in with_model
+    assert not any(name.startswith("Quibble") for name, _ in without)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from marking import marked
 
 from extractor import rules
+from extractor.judging import QUESTIONS, Card, Cards
 from extractor.merge import mapping_of, merge
 from extractor.roles import masked_sentences, own_contributions
 
@@ -40,3 +41,33 @@ def test_masks_count_within_a_sentence_and_end_where_the_names_end() -> None:
     masked = list(masked_sentences(document.text, mapping_of(merged.entries)))
     assert [sentence for sentence, _ in masked] == ["We like ⟦M0⟧ on ⟦B1⟧. ", "Then ⟦M0⟧ too."]
     assert [[entry.name for entry in marks.values()] for _, marks in masked] == [["A1", "B2"], ["C3"]]
+
+
+@pytest.mark.parametrize(
+    ("least", "own"),
+    [
+        pytest.param(5, ["FastNet"], id="a rule's word is part of the evidence"),
+        pytest.param(50, [], id="and may not be enough"),
+        pytest.param(-1, ["FastNet", "BERT"], id="nor is it needed where all else is"),
+    ],
+)
+def test_with_cards_all_evidence_decides(least: int, own: list[str]) -> None:
+    document, findings = marked("We propose [m:FastNet], and we like [m:BERT].")
+    merged = merge(document, findings)
+    cards = Cards(
+        {
+            "name": Card({}, -1),
+            "benchmark": Card({}),
+            "proposed": Card({"roles/proposed-object": 10}, least),
+            "introduced": Card({}),
+        },
+        frozenset(rule.id for rule in ROLE_RULES),
+    )
+    found = own_contributions(document, merged.entries, ROLE_RULES, cards)
+    assert [entry.name for entry in merged.entries if entry in found] == own
+
+
+def test_the_word_of_a_rule_that_the_points_do_not_know_stands() -> None:
+    document, findings = marked("We propose [m:FastNet].")
+    cards = Cards({name: Card({}, 10**6) for name in QUESTIONS})
+    assert len(own_contributions(document, merge(document, findings).entries, ROLE_RULES, cards)) == 1

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from extractor.finding import Finding
     from extractor.gold import GoldAbstract
+    from extractor.judging import Cards
     from extractor.records import AbstractRecord
 
     Judged = Iterator[tuple[str, tuple[str, ...], bool]]
@@ -32,21 +33,30 @@ if TYPE_CHECKING:
 _PAIR = regex.compile(r"\[\s+(\d+),\s+(\d+)\s+\]")
 
 
-def calibrate(gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Finding]], out: Path) -> None:
+def calibrate(
+    gold: Sequence[GoldAbstract],
+    by_model: Mapping[str, Sequence[Finding]],
+    out: Path,
+    *,
+    judging: Mapping[str, Cards],
+    judging_rules: Mapping[str, Cards],
+) -> None:
     """Measure and write `confidence.json` to the folder `out`.
 
     Args:
         gold: the annotated abstracts.
         by_model: by abstract's id, what a model found that had not seen the abstract.
         out: the model's folder.
+        judging: by abstract's id, cards for judging names that were learnt without it.
+        judging_rules: the same for runs without a model.
 
     Raises:
         OutputError: the file cannot be written.
     """
     extractor = Extractor(passes=tuple(RULE_PASSES), reliability=Reliability({}))
     counts = {
-        WITH_MODEL: measured(_judged(extractor, gold, by_model)),
-        RULES_ONLY: measured(_judged(extractor, gold, {})),
+        WITH_MODEL: measured(_judged(extractor, gold, by_model, judging)),
+        RULES_ONLY: measured(_judged(extractor, gold, {}, judging_rules)),
     }
     try:
         printed = _PAIR.sub(r"[\1, \2]", json.dumps(counts, indent=1))  # a way of finding a line
@@ -56,13 +66,20 @@ def calibrate(gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Find
 
 
 def records(
-    extractor: Extractor, gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Finding]]
+    extractor: Extractor,
+    gold: Sequence[GoldAbstract],
+    by_model: Mapping[str, Sequence[Finding]],
+    judging: Mapping[str, Cards],
 ) -> Iterator[AbstractRecord]:
-    """Yield the record of each gold abstract, with what the extractor's passes find and what a model found beside."""
+    """Yield the record of each gold abstract, with what the extractor's passes find and what a model found beside.
+
+    `judging` has, by abstract's id, the cards that names are judged with; the extractor's own where it has none.
+    """
     for annotated in gold:
         abstract = Abstract(annotated.text, title=annotated.title, id=annotated.id)
         (rules_say,) = extractor.analyse([abstract])
-        analysis = extractor.conclude(rules_say.document, [*rules_say.findings, *by_model.get(annotated.id, ())])
+        findings = [*rules_say.findings, *by_model.get(annotated.id, ())]
+        analysis = extractor.conclude(rules_say.document, findings, cards=judging.get(annotated.id))
         yield record_of(
             abstract,
             analysis.document,
@@ -73,7 +90,12 @@ def records(
         )
 
 
-def _judged(extractor: Extractor, gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Finding]]) -> Judged:
-    for annotated, record in zip(gold, records(extractor, gold, by_model), strict=True):
+def _judged(
+    extractor: Extractor,
+    gold: Sequence[GoldAbstract],
+    by_model: Mapping[str, Sequence[Finding]],
+    judging: Mapping[str, Cards],
+) -> Judged:
+    for annotated, record in zip(gold, records(extractor, gold, by_model, judging), strict=True):
         for kind, entry, right in judgements(annotated, record.model_dump()):
             yield kind, tuple(entry["found_by"]), right

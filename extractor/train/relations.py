@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from extractor.document import Document
     from extractor.finding import Finding, NumberFinding
     from extractor.gold import GoldAbstract, GoldNumber
+    from extractor.judging import Cards
     from extractor.merge import Merged
     from extractor.pipeline import Analysis
 
@@ -72,7 +73,10 @@ Examples = dict[Relation, list[list[_Example]]]
 
 
 def learn_relations(
-    gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Finding]]
+    gold: Sequence[GoldAbstract],
+    by_model: Mapping[str, Sequence[Finding]],
+    *,
+    judging: Mapping[str, Cards] | None = None,
 ) -> tuple[Scorecards, dict[Relation, Score]]:
     """Return the scorecards learnt from gold, and how good they are.
 
@@ -81,6 +85,7 @@ def learn_relations(
     Args:
         gold: the annotated abstracts; two at least.
         by_model: by abstract's id, what a model found that had not seen the abstract.
+        judging: by abstract's id, cards for judging names that were learnt without it; the shipped ones by default.
     """
     nothing = Scorecards({relation: Scorecard({}) for relation in RELATIONS})
     extractor = Extractor(passes=tuple(RULE_PASSES), reliability=Reliability({}), scorecards=nothing)
@@ -88,7 +93,8 @@ def learn_relations(
     given: Examples = {relation: [] for relation in RELATIONS}
     for annotated in gold:
         (rules,) = extractor.analyse([Abstract(annotated.text, title=annotated.title, id=annotated.id)])
-        whole = extractor.conclude(rules.document, [*rules.findings, *by_model.get(annotated.id, ())])
+        findings = [*rules.findings, *by_model.get(annotated.id, ())]
+        whole = extractor.conclude(rules.document, findings, cards=(judging or {}).get(annotated.id))
         for examples, (merged, own) in ((found, (whole.merged, set(whole.own))), (given, _as_gold(annotated, rules))):
             for relation, here in _examples(annotated, rules.document, merged, own).items():
                 examples[relation].append(here)

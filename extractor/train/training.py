@@ -18,6 +18,8 @@ from threadpoolctl import threadpool_limits
 from extractor.abstract import Abstract
 from extractor.errors import InputError, OutputError
 from extractor.gold import read_gold
+from extractor.judging import FILE as NAMES_FILE
+from extractor.judging import as_json
 from extractor.passes.ner import KINDS, Tagger, find_names
 from extractor.pipeline import document_of
 from extractor.readers import read_abstracts
@@ -27,6 +29,7 @@ from extractor.train.align import align
 from extractor.train.calibrate import calibrate
 from extractor.train.card import card
 from extractor.train.evaluate import entries, evaluate
+from extractor.train.names import learn_names
 from extractor.train.network import Lesson, Settings, edges, lesson, tokenizing_pipeline, trained
 from extractor.train.relations import learn_relations
 from extractor.train.report import CrossValidation, GoldCounts, SilverCounts, TextCounts, TrainingReport
@@ -107,9 +110,12 @@ def train(
         nlp = trained(lessons, settings, seed=seed, silver=course.silver, vectors=course.vectors)
     relations: Mapping[Relation, Score] = {}
     if validated:
-        tell("learning relations")
         with _one_thread():
-            scorecards, relations = learn_relations(course.abstracts, validated.findings)
+            tell("learning to judge names")
+            names = learn_names(course.abstracts, validated.findings)
+            names_by_rules = learn_names(course.abstracts, {})
+            tell("learning relations")
+            scorecards, relations = learn_relations(course.abstracts, validated.findings, judging=names.unseen)
     report = TrainingReport(
         gold=course.counts,
         texts=course.texts,
@@ -122,9 +128,10 @@ def train(
     )
     _save(nlp, out, report)
     if validated:
+        _write(out / NAMES_FILE, as_json(with_model=names.cards, rules_only=names_by_rules.cards))
         _write(out / FILE, scorecards.as_json())
         tell("measuring confidences")
-        calibrate(course.abstracts, validated.findings, out)
+        calibrate(course.abstracts, validated.findings, out, judging=names.unseen, judging_rules=names_by_rules.unseen)
     return report
 
 

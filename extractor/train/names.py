@@ -1,0 +1,157 @@
+"""Points by which names are judged: learnt from gold, as `extractor.judging` weighs evidence with them.
+
+Each draft of an entry in a gold abstract is an example: a name or none; if it is one, of a method or of a benchmark,
+and the paper's own or not. Optional names count neither way. Points come of logistic regression with a normal prior,
+fitted by Newton's method.
+
+What is measured with these points on the same gold would look better than it is, so every abstract also gets cards
+that were learnt without it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from extractor.abstract import Abstract
+from extractor.confidence import Reliability
+from extractor.judging import Card, Cards
+from extractor.pipeline import RULE_PASSES, Extractor
+from extractor.relate.choice import RELATIONS, Scorecard, Scorecards
+from extractor.roles import own_evidence
+from extractor.score import key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from extractor.finding import Finding
+    from extractor.gold import GoldAbstract, GoldBenchmark, GoldMethod
+    from extractor.judging import Question
+    from extractor.merge import Entry
+    from extractor.rules import RuleSet
+
+    Floats = NDArray[np.float64]
+
+_FOLDS = 5
+_PRIOR, _BIAS_PRIOR = 2.0, 0.01  # the inverse variance of a weight
+_SEEN = 8  # so many examples must have a piece of evidence for it to be weighed
+_POINTS = 100  # to a unit of the logit
+_STEPS = 30
+_NOTHING = Cards({"name": Card({}, -1), "benchmark": Card({}), "proposed": Card({}), "introduced": Card({})})
+
+
+class _Example(NamedTuple):
+    """A draft, by what is observed of it, and the answer to a question."""
+
+    question: Question
+    evidence: tuple[str, ...]
+    answer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LearntCards:
+    """Cards learnt from gold.
+
+    Attributes:
+        cards: those learnt from all of it.
+        unseen: by abstract's id, those learnt without it.
+    """
+
+    cards: Cards
+    unseen: Mapping[str, Cards]
+
+
+def learn_names(gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Finding]]) -> LearntCards:
+    """Return the cards learnt from gold; the same gold and findings give the same cards.
+
+    Args:
+        gold: the annotated abstracts.
+        by_model: by abstract's id, what a model found that had not seen the abstract; empty for runs of rules alone.
+    """
+    nothing = Scorecards({relation: Scorecard({}) for relation in RELATIONS})
+    extractor = Extractor(passes=tuple(RULE_PASSES), reliability=Reliability({}), scorecards=nothing, cards=_NOTHING)
+    examples = [_examples(extractor, annotated, by_model.get(annotated.id, ())) for annotated in gold]
+    known = _known(extractor.ruleset)
+    order = list(range(len(gold)))
+    random.Random(0).shuffle(order)  # noqa: S311 - no secret
+    unseen: dict[str, Cards] = {}
+    for fold in range(_FOLDS):
+        held_out = order[fold::_FOLDS]
+        left_out = set(held_out)
+        cards = _learnt([item for index in order if index not in left_out for item in examples[index]], known)
+        unseen |= {gold[index].id: cards for index in held_out}
+    return LearntCards(_learnt([item for here in examples for item in here], known), unseen)
+
+
+def _known(ruleset: RuleSet) -> frozenset[str]:
+    return frozenset({*ruleset.rules, *ruleset.names, "tails/method", "tails/benchmark", "tails/metric", "ner"})
+
+
+def _examples(extractor: Extractor, gold: GoldAbstract, by_model: Sequence[Finding]) -> list[_Example]:
+    (rules,) = extractor.analyse([Abstract(gold.text, title=gold.title, id=gold.id)])
+    merged, own = extractor.drafts(rules.document, [*rules.findings, *by_model])
+    found: list[_Example] = []
+    for draft in merged.entries:
+        kind, entry = _of_gold(gold, draft)
+        if entry is not None and entry.optional:
+            continue
+        found.append(_Example("name", draft.evidence, entry is not None))
+        if entry is not None:
+            found.append(_Example("benchmark", draft.evidence, kind == "benchmark"))
+            if kind == draft.kind:
+                question: Question = "proposed" if kind == "method" else "introduced"
+                evidence = own_evidence(draft, own.get(draft, ()))
+                found.append(_Example(question, evidence, entry.role in ("proposed", "introduced")))
+    return found
+
+
+def _of_gold(gold: GoldAbstract, draft: Entry) -> tuple[str, GoldMethod | GoldBenchmark] | tuple[None, None]:
+    keys = set(map(key, draft.forms))
+    for kind, entries in (("method", gold.methods), ("benchmark", gold.benchmarks)):
+        for entry in entries:
+            if not keys.isdisjoint(map(key, entry.names)):
+                return kind, entry
+    return None, None
+
+
+def _learnt(examples: Iterable[_Example], known: frozenset[str]) -> Cards:
+    by_question: dict[Question, list[_Example]] = {"name": [], "benchmark": [], "proposed": [], "introduced": []}
+    for example in examples:
+        by_question[example.question].append(example)
+    return Cards({question: _fitted(asked) for question, asked in by_question.items()}, known)
+
+
+def _fitted(examples: Sequence[_Example]) -> Card:
+    """Return the points of each piece of evidence that are no zero."""
+    counts = Counter(item for example in examples for item in example.evidence)
+    weighed = sorted(item for item, count in counts.items() if count >= _SEEN)
+    column = {item: index for index, item in enumerate(weighed, 1)}
+    has = np.zeros((len(examples), len(weighed) + 1))
+    has[:, 0] = 1
+    for row, example in enumerate(examples):
+        has[row, [column[item] for item in example.evidence if item in column]] = 1
+    weights = _newton(has, np.array([example.answer for example in examples], dtype=float))
+    bias, *rounded = (round(_POINTS * float(weight)) for weight in weights)
+    return Card({item: value for item, value in zip(weighed, rounded, strict=True) if value}, -bias)
+
+
+def _newton(has: Floats, answers: Floats) -> Floats:
+    """Return the weights of the columns, the first of which is the bias."""
+    prior = np.full(has.shape[1], _PRIOR)
+    prior[0] = _BIAS_PRIOR
+    weights = np.zeros(has.shape[1])
+    for _ in range(_STEPS):
+        chance = 1 / (1 + np.exp(-np.clip(has @ weights, -30, 30)))
+        gradient = has.T @ (answers - chance) - prior * weights
+        curvature = (has * (chance * (1 - chance))[:, None]).T @ has + np.diag(prior)
+        step = np.linalg.solve(curvature, gradient)
+        weights = weights + step
+        if np.abs(step).max() < 1e-6:
+            break
+    return weights

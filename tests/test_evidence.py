@@ -1,0 +1,89 @@
+"""Evidence: what is observed of a name."""
+
+from __future__ import annotations
+
+import pytest
+from marking import marked
+
+from extractor import rules
+from extractor.evidence import NO_WORDS, Words, shape
+from extractor.merge import merge
+
+WORDS = Words.of(rules.load())
+
+
+@pytest.mark.parametrize(
+    ("name", "looks"),
+    [
+        ("BERT", "ACRONYM"),
+        ("GANs", "ACRONYM"),
+        ("RL", "AB"),
+        ("FastNet", "CamelCase"),
+        ("Adam", "Word"),
+        ("Q-Learner", "Hyphened-CamelCase"),
+        ("Cross-entropy", "Hyphened-word"),
+        ("GPT-4", "Digits1"),
+        ("word2vec", "digits1"),
+        ("verl", "word"),
+        ("Monte Carlo Tree Search", "Title Words"),
+        pytest.param("Mixture of Experts", "Title Words", id="short words have no capital in a title either"),
+        ("graph attention networks", "words"),
+        ("Graph attention networks", "some Words"),
+        ("on-policy DPO step", "words and CAPITALS"),
+    ],
+)
+def test_shape(name: str, looks: str) -> None:
+    assert shape(name) == looks
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("We train on the [m:Foo] dataset.", {"behind: data", "before: on the", "form: Word"}),
+        ("We present [m:Foo], and [b:GLUE] is hard.", {"before: propose", "behind: ,", "mentions: 1"}),
+        ("The [m:Foo] module helps.", {"behind: method", "before: other the"}),
+        ("It gains 3.1% on [m:Foo] and 2% on others.", {"a number on it", "before: on"}),
+        ("On [m:Foo] (81.2) it wins.", {"a number behind it", "behind: ("}),
+        ("[m:Foo], [b:GLUE], and others are hard.", {"beside: benchmark", "begins the text", "place: before own"}),
+        ("All is well. [m:FooBench] is hard. [m:FooBench] stays.", {"behind: is", "mentions: 2+", "ending: benchmark"}),
+        ("[m:Foo]-based nets win.", {"behind: -based", "behind: -"}),
+        ("[m:Foo], a large, open and diverse dataset of birds, is new.", {"apposed: data"}),
+        ("[m:Foo] is a new framework for data.", {"apposed: method", "behind: is"}),
+        ("We test on datasets such as Bar, [m:Foo], and Baz (4).", {"in a list of: data"}),
+        ("We test on the Bar, [m:Foo], and Baz (new) benchmarks.", {"in a list of: data"}),
+        ("It has two parts: (1) a [m:Foo], which is new.", {"behind a mark of a list", "behind: which"}),
+        ("A dataset named [m:Foo] is new.", {"before: data called"}),
+        ("We use [m:Foo-XL], not [m:Foo].", {"variant of another"}),
+        ("We use [m:Sparse Cache Learning] now.", {"head: learning", "full: Title Words", "words: 3"}),
+        ("We use [m:video anomaly detection] now.", {"head: task, lower case", "full: words"}),
+    ],
+)
+def test_what_is_seen(text: str, seen: set[str]) -> None:
+    document, findings = marked(text)
+    (first, *_) = merge(document, findings, words=WORDS).entries
+    assert seen - {"mentions: 1"} <= set(first.evidence)
+
+
+def test_prose_is_no_list() -> None:
+    document, findings = marked("There are datasets such as those that we know from [m:Foo].")
+    (entry,) = merge(document, findings, words=WORDS).entries
+    assert not any(item.startswith("in a list") for item in entry.evidence)
+
+
+def test_what_the_model_says_is_told_by_kind_and_margin() -> None:
+    document, findings = marked("We use [m:Foo].")
+    (entry,) = merge(document, findings, words=WORDS).entries
+    assert "no model" in entry.evidence
+    assert not any(item.startswith("model") for item in entry.evidence)
+
+
+def test_without_words_nouns_say_nothing() -> None:
+    document, findings = marked("We train on the [m:Foo] dataset.")
+    (entry,) = merge(document, findings, words=NO_WORDS).entries
+    assert "behind: data" not in entry.evidence
+
+
+def test_nothing_is_observed_twice() -> None:
+    document, findings = marked("[m:Foo] and [m:Foo] and [m:Foo] (3%) and [m:Foo] (4%).")
+    (entry,) = merge(document, findings, words=WORDS).entries
+    assert len(set(entry.evidence)) == len(entry.evidence)
