@@ -43,7 +43,11 @@ def _told(block: str) -> Iterator[str]:
     for line in block.splitlines():
         if line.startswith("$ "):
             yield f"{line}\n"
-            yield run(shlex.split(line.removeprefix("$ extractor ")))[1]
+            arguments = shlex.split(line.removeprefix("$ extractor "))
+            if ">" in arguments[-2:]:
+                Path(arguments[-1]).write_text(run(arguments[:-2])[1], encoding="utf-8")
+            else:
+                yield run(arguments)[1]
 
 
 def run(arguments: list[str]) -> tuple[int, str]:
