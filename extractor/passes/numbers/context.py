@@ -31,6 +31,12 @@ _OBJECT = regex.compile(
     """,
     regex.VERBOSE | regex.V1 | regex.IGNORECASE,
 )
+# ... and in front of a round number of thousands, unless that is a number of repetitions.
+_ROUND = regex.compile(r"\d{1,3}(?:,\d{3})*,\d00(?![\d,])|\d{1,3}[kKM](?!\p{L})", regex.V1)
+_REPEATED = regex.compile(
+    r"\b(?:averag|comput|aggregat|summ|iterat|rang|run|repeat|train|optimi|pool|distribut|uniform|vari)\w*\s$",
+    regex.V1 | regex.IGNORECASE,
+)
 _NO = regex.compile(r"\b(?:no|none|neither|never|not)\b[^,.;:()]{0,40}$", regex.V1 | regex.IGNORECASE)
 _UP, _DOWN = "↑", "↓"
 _PLUS = regex.compile(r"\d\s?[KMBkx×]?\+(?![/-])", regex.V1)
@@ -98,7 +104,7 @@ class Context:
         definite = _DEFINITE.search(window) and not phrase.endswith((" of", " than"))
         if qualifier in ("at_least", "at_most") and definite and (over or phrase != "over"):
             qualifier = None  # `over the 94% of the baseline`
-        if over and not loose:
+        if over and not loose and (not _ROUND.match(text, start) or _REPEATED.search(bare[: -len("over")])):
             qualifier = None
         if phrase.startswith("exceed") and qualifier and _NO.search(bare[: -len(phrase)]):
             qualifier = "at_most"  # `no model exceeds 1%`

@@ -16,7 +16,7 @@ from extractor.passes.numbers.words import Word, words
 from extractor.rules import expand
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 Found = tuple[int, int] | None
 """The span of the words for what is measured."""
@@ -35,15 +35,24 @@ _TABLES = (
     "value_noun",
     "amount",
 )
+_TIES = frozenset({"of", "is", "was", "=", ":", "are", "were"})
+_SPEEDUPS = frozenset({"speedup", "speedups", "speed-up", "speed-ups", "acceleration"})
 _VALUES = frozenset(
     {"best", "baseline", "result", "results", "performance", "record", "records", "value", "values", "level", "levels"}
 )
 _BETWEEN_ENDS = frozenset({"/", "%", "$", "from", "a", "an", "the"})
 _MORE = frozenset({"higher", "lower", "better", "worse", "greater", "improved", "reduced", "increased"})
 _NOUNS_IN_LY = frozenset({"anomaly", "assembly", "family", "supply", "reply", "monopoly"})
+_NO_METRICS = frozenset({"x", "one", "ones", "close"})
 _NO_NAMES = frozenset({"US", "USD", "CI", "SOTA", "SoTA"})
 _PARTICIPLES = frozenset({"required", "needed"})  # `the number of steps required`
 _NUMERAL = regex.compile(r"[+-]?\d[\d.,:/–-]*[%kKMB]?", regex.V1)
+# Nouns of a quality, and `Recall@5`: whatever it is of, it can be measured.
+_QUALITY = regex.compile(r"(?:\p{L}(?:ness|bility|ficity|xicity|sitivity|istency|larity)|\p{L}@[\d.:k]+)$", regex.V1)
+_ADJECTIVE = regex.compile(
+    r"(?:sive|tive|able|ible|ous|ful|icient|ellent|curate|ical|prone|aware|bound|likely|robust)$"
+)
+_LONGEST_LISTED = 4
 _LONGEST_NAME = 6
 _LONGEST_CLAUSE = 16
 
@@ -66,21 +75,30 @@ class Metrics:
     value_noun: frozenset[str]
     amount: frozenset[str]
     name: regex.Pattern[str]
+    listed: frozenset[str]
+    change: frozenset[str]
 
     @classmethod
-    def of(cls, quantities: Mapping[str, Any], fragments: Mapping[str, str]) -> Metrics:
-        """Read the tables."""
+    def of(cls, quantities: Mapping[str, Any], fragments: Mapping[str, str], listed: Iterable[str]) -> Metrics:
+        """Read the tables; `listed` are names of metrics."""
         return cls(
             stop=frozenset(quantities["words"]["stop"]),
+            change=frozenset(
+                verb for verb in quantities["metric"]["verb"] if verb.startswith(tuple(quantities["metric"]["change"]))
+            ),
+            listed=frozenset(name.casefold() for name in listed if len(name) > 1),
             name=regex.compile(expand("(?&metric)", fragments), regex.VERBOSE | regex.V1),
             **{key: frozenset(quantities["metric"][key]) for key in _TABLES},
         )
 
-    def find(self, before: Sequence[Word], after: Sequence[Word]) -> Found:
-        """Return the span of the words for what is measured, or None where the grammar does not tell."""
-        found = self._find(before, after)
+    def find(self, before: Sequence[Word], after: Sequence[Word], *, signed: bool = False) -> Found:
+        """Return the span of the words for what is measured, or None where the grammar does not tell.
+
+        `signed`: whether the number has a sign, so that a noun right in front of it is what has changed.
+        """
+        found = self._find(before, after) or (self._changes(before) if signed else None)
         head = next((word.folded for word in (*before, *after) if found and word.end == found[1]), "")
-        return None if head in self.thing else found
+        return None if head in self.thing or head in _NO_METRICS else found
 
     def _find(self, before: Sequence[Word], after: Sequence[Word]) -> Found:
         if [word.folded for word in after[:3]] == ["in", "terms", "of"]:
@@ -88,7 +106,28 @@ class Metrics:
         if [word.folded for word in after[:3]] == ["of", "the", "time"]:
             return self._in_front(before)
         behind, position = self._behind(after)
+        if behind and (linked := self._linked(before)) and not self._is_measured(self._in(after, behind)):
+            return linked  # `a mean absolute error (MAE) of 0.9 knots`
+        if not behind and (inside := self._in_brackets(before, after)):
+            return inside
         return behind or self._example(before) or self._in_front(before) or self._with_preposition(after, position)
+
+    def _linked(self, before: Sequence[Word]) -> Found:
+        """Return the known metric that `of`, `is` or `=` ties to the number right behind it."""
+        if not before or before[-1].folded not in _TIES:
+            return None
+        return self._ending(before[:-1], measured=True)
+
+    def _in_brackets(self, before: Sequence[Word], after: Sequence[Word]) -> Found:
+        """Return what `in` says inside the brackets that hold the number: `better performance (+1.0% in APr)`."""
+        words = [word.folded for word in after[:_LONGEST_NAME]]
+        if not before or before[-1].folded not in ("(", "+") or words[:1] != ["in"] or ")" not in words:
+            return None
+        return self._noun(after[: words.index(")")], 1)
+
+    @staticmethod
+    def _in(clause: Sequence[Word], span: tuple[int, int]) -> list[Word]:
+        return [word for word in clause if span[0] <= word.start and word.end <= span[1]]
 
     def ending_at(self, text: str, start: int, end: int) -> Found:
         """Return the span of the name of a metric that ends at `end` and begins not before `start`."""
@@ -108,13 +147,31 @@ class Metrics:
         phrase = self._phrase(after, position)
         cut = next((index for index, word in enumerate(phrase) if word.folded in self.change_noun), None)
         named = self._trim(phrase[:cut])
-        if named and named[-1].folded not in self.thing:
+        if named and len(named) == 1 and named[0].folded in _SPEEDUPS and phrase == named:
+            what = self._in_something(after, position + len(phrase))
+            if what:
+                return what, position
+        if named and named[-1].folded not in self.thing and not self._is_compared(named, after):
             return (named[0].start, named[-1].end), position
         if cut is None:
             of = not phrase and position < len(after) and after[position].folded == "of"
             return self._with_preposition(after, position) if of else None, position
         position += cut + 1
         return self._with_preposition(after, position), position
+
+    def _in_something(self, after: Sequence[Word], position: int) -> Found:
+        """Return the known metric of `in inference time` at a position."""
+        if position >= len(after) or after[position].folded != "in":
+            return None
+        found = self._noun(after, position + 1, measured=True)
+        doing = found and self._in(after, found)[-1].folded in ("training", "inference")
+        return None if doing else found
+
+    def _is_compared(self, phrase: Sequence[Word], after: Sequence[Word]) -> bool:
+        """Whether words behind `more` or `less` are an adjective: `3 times more expensive than`."""
+        place = next(index for index, word in enumerate(after) if word is phrase[0])
+        degree = after[place - 1].folded if place else ""
+        return degree in ("more", "less") and _ADJECTIVE.search(phrase[-1].folded) is not None
 
     def _with_preposition(self, after: Sequence[Word], position: int) -> Found:
         """Return the noun phrase of `in recall`, `in terms of recall`, `of the cost` at a position."""
@@ -137,7 +194,7 @@ class Metrics:
             position += 1
         whole = self._phrase(clause, position)
         phrase = self._trim(whole, keep_change=True)
-        if not phrase or phrase[-1].folded in self.place:
+        if not phrase or phrase[-1].folded in self.place or phrase[-1].folded.endswith(("task", "tasks")):
             return None
         doing = len(phrase) > 1 and phrase[0].folded.endswith("ing")  # `3% in finding faults`
         if (measured or doing) and not self._is_measured(phrase):
@@ -167,7 +224,7 @@ class Metrics:
         if link.folded in self.link:
             return self._from_value(before[: end - 1]) or self._ending(before[: end - 1])
         if link.folded == "(":
-            return self._ending(before[: end - 1], measured=True, compared=True)
+            return self._ending(before[: end - 1], measured=True, compared=True) or self._changed(before[: end - 1])
         if end == len(before) and link.text[0].isalpha() and _is_short_name(link.text):
             return link.start, link.end
         if link.text == "Score" and end > 1 and before[end - 2].text[0].isupper():
@@ -177,6 +234,20 @@ class Metrics:
         if link.folded == "costs":
             return None  # a verb too: `a run costs 5 dollars`
         return self._ending(before[:end], measured=True)
+
+    def _changes(self, clause: Sequence[Word]) -> Found:
+        """Return the noun phrase that stands between a mark and a signed number: `gains: warmth +3%, light +5%`."""
+        phrase, start = self._last_phrase(clause)
+        marked = start and clause[start - 1].folded in (",", ":", ";", "(", "and")
+        return (phrase[0].start, phrase[-1].end) if phrase and marked else None
+
+    def _changed(self, clause: Sequence[Word]) -> Found:
+        """Return the object of a verb of change that a clause ends with: `reduces hallucinations (up to 25%)`."""
+        phrase, start = self._last_phrase(clause)
+        while start and clause[start - 1].folded in ("the", "its", "their"):
+            start -= 1
+        changed = start and clause[start - 1].folded in self.change and phrase[-1:] and phrase[-1].text not in _NO_NAMES
+        return (phrase[0].start, phrase[-1].end) if phrase and changed else None
 
     def _example(self, before: Sequence[Word]) -> Found:
         """Return what the number is an example of: `cuts errors, e.g., by 5%`."""
@@ -215,7 +286,10 @@ class Metrics:
             if subject and subject[-1].folded in self.change_noun and self._is_measured(subject[-1:]):
                 return subject[-1].start, subject[-1].end  # `loss falls from 3 to 2`: no loss of anything
             return self._ending(subject, measured=True)
-        if verb in ("", "and") or verb in self.verb or self._is_measured(phrase):
+        parallel = (
+            verb == "," and start > 1 and (clause[start - 2].text == "%" or _NUMERAL.fullmatch(clause[start - 2].text))
+        )
+        if verb in ("", "and") or verb in self.verb or parallel or self._is_measured(phrase):
             return phrase[0].start, phrase[-1].end
         closed = 0
         for position in range(start - 1, max(-1, start - _LONGEST_CLAUSE), -1):
@@ -312,11 +386,19 @@ class Metrics:
 
     def _is_measured(self, phrase: Sequence[Word]) -> bool:
         last = phrase[-1]
+        head = last.folded.rpartition("-")[2]  # a win-rate is a rate
         return (
-            last.folded in self.measured
-            or last.folded.removesuffix("s") in self.measured
+            head in self.measured
+            or head.removesuffix("s") in self.measured
             or self.name.fullmatch(last.text) is not None
+            or _QUALITY.search(last.folded) is not None
+            or self._is_listed(phrase)
         )
+
+    def _is_listed(self, phrase: Sequence[Word]) -> bool:
+        """Whether a phrase ends with a name from the list of metrics."""
+        words = [word.folded for word in phrase[-_LONGEST_LISTED:]]
+        return any(" ".join(words[start:]) in self.listed for start in range(len(words)))
 
 
 def _is_adverb(word: str) -> bool:

@@ -37,11 +37,18 @@ _FROM = regex.compile(
 )
 # One is ahead of another by a difference, and differences "from 8.9 to 14.0 points" are a range of them.
 _AHEAD = regex.compile(r"\b(?:surpass|outperform|exceed|outscor|outpac|beat)\w*\b[^.;]{0,80}$", regex.V1)
-_SPELLED_TO = regex.compile(r"\s(?:up\s)?to\s", regex.V1)
+_SPELLED_TO = regex.compile(r"\s(?:up\s)?to\s(?P<about>~\s?)?", regex.V1)
 _THOUSANDS = regex.compile(r"\d{1,3}\.000", regex.V1)
 _SYMBOL = 2  # the longest unit that is a symbol rather than a word
 _CACHED_WORDS = 1 << 12
 _PERCENT_UNITS = frozenset(["percent", "point"])
+_OF_RESULTS = frozenset(["percent", "point", "times", "score", "order_of_magnitude", "count", "USD", "EUR"]) | {
+    "frame_per_second",
+    "token_per_second",
+    "FLOP_per_second",
+    "bit_per_second",
+    "byte_per_second",
+}
 _METRIC_UNITS = frozenset(["percent", "point", "times", "score"])
 _PARTS = ("value", "value_max", "uncertainty", "exponent")
 _DISCOURSE_LIMIT = 10
@@ -102,7 +109,17 @@ class Reader:
             lru_cache(maxsize=_CACHED_WORDS)(partial(_known_unit, units)),
             Nouns.of(quantities),
             Context.of(rules.tables["qualifiers"], quantities),
-            Metrics.of(quantities, rules.tables["fragments"]),
+            Metrics.of(
+                quantities,
+                rules.tables["fragments"],
+                (
+                    spelling
+                    for names in rules.names.values()
+                    for name in names
+                    if name.kind == "metric"
+                    for spelling in (name.name, *name.aliases)
+                ),
+            ),
             frozenset(quantities["discourse"]),
         )
 
@@ -152,8 +169,12 @@ class Reader:
         metric = None
         if kind == "result" or unit in _METRIC_UNITS:
             before, after = words(text, place.before(start), start), words(text, end, place.after(end))
-            span = self._of_points(unit, text, start, end) or self.metrics.find(before, after)
+            span = self._of_points(unit, text, start, end) or self.metrics.find(
+                before, after, signed=text[start] in "+-"
+            )
             metric = Span("text", *span) if span else None
+            if "kind" not in rule.set and unit not in _OF_RESULTS and self._is_attribute(text, end, metric):
+                kind, metric = "setting", None
             change = change or self.context.change(before, after)
         return NumberFinding(
             span=Span("text", start, end),
@@ -168,6 +189,15 @@ class Reader:
             change=change,
             metric=metric,
         )
+
+    def _is_attribute(self, text: str, end: int, noun: Span | None) -> bool:
+        """Whether a measure that ends at a position says of what size the thing behind it is: `a 21-day deployment`.
+
+        What is measured comes behind its measure too (`a 15 ms latency`), but there it is a word known for a metric.
+        """
+        if noun is None or not 0 <= noun.start - end <= 1 or (text[noun.start].isupper() and text[end] != " "):
+            return False
+        return not self.metrics.is_measured(text[noun.start : noun.end])
 
     def _of_points(self, unit: Unit, text: str, start: int, end: int) -> tuple[int, int] | None:
         """Return the metric that points are of, which stands inside the unit: `0.7 BLEU points`."""
@@ -289,7 +319,13 @@ def _split(finding: NumberFinding, number: _Number, text: str) -> tuple[NumberFi
         second = Span("text", to.end(), number.end)
         return (
             replace(finding, span=first, value_max=None, qualifier=qualifier),
-            replace(finding, span=second, value=finding.value_max, value_max=None, qualifier="exact"),
+            replace(
+                finding,
+                span=second,
+                value=finding.value_max,
+                value_max=None,
+                qualifier="about" if to["about"] else "exact",
+            ),
         )
     if falls:
         return (replace(finding, value=finding.value_max, value_max=finding.value),)
