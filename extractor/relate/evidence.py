@@ -110,7 +110,7 @@ def benchmarks(look: Look, stand: Sequence[Standing]) -> list[Candidate]:
         features = tuple(_benchmark_here(look, rows, row, item))
         found.append(Candidate(row.names[item][1].entry, features, barred, here=True))
     found += [
-        Candidate(standing.entry, tuple(_benchmark_elsewhere(look, rows, standing)))
+        Candidate(standing.entry, tuple(_benchmark_elsewhere(look, rows, standing)), _named_later(look, standing))
         for standing in _elsewhere("benchmark", rows, stand)
         if standing.of_kind <= _MOST_ELSEWHERE
     ]
@@ -133,7 +133,11 @@ def methods(look: Look, stand: Sequence[Standing]) -> list[Candidate]:
         features = tuple(_method_here(look, rows, row, item, owned))
         found.append(Candidate(standing.entry, features, barred(standing), here=True))
     found += [
-        Candidate(standing.entry, tuple(_method_elsewhere(look, rows, standing, owned)), barred(standing))
+        Candidate(
+            standing.entry,
+            tuple(_method_elsewhere(look, rows, standing, owned)),
+            barred(standing) or _named_later(look, standing),
+        )
         for standing in _elsewhere("method", rows, stand)
         if standing.of_kind == 1 or (standing.own is not None and standing.own < _NEAREST)
     ]
@@ -150,6 +154,13 @@ def baselines(methods: Sequence[Candidate], method: Entry | None) -> list[Candid
         for candidate in methods
         if candidate.here and candidate.entry is not method
     ]
+
+
+def _named_later(look: Look, standing: Standing) -> str | None:
+    """Return what bars an entry that the text has not named yet: a result before that is what others found."""
+    later = bool(standing.sentences) and min(standing.sentences) > look.scene.index
+    barred = later and look.number.kind == "result" and not look.ours
+    return "not named until later, and the sentence says nothing of the paper's own work" if barred else None
 
 
 def _mentions(look: Look, rows: Rows) -> Iterator[tuple[Row, int]]:

@@ -364,6 +364,8 @@ def test_verbs_and_nouns_tell_the_direction(text: str, expected: list[str | None
         pytest.param("We see that new skills deliver +3%.", [None], id="a verb in front of a sign"),
         pytest.param("It grew from 12% to 45% in the lost key subtask.", [None, None], id="a subtask is a place"),
         pytest.param("A win-rate of 61% and Recall@7 of 0.8.", ["win-rate", "Recall@7"], id="compounds of metrics"),
+        pytest.param("An rFID score of 1.0.", ["rFID"], id="an acronym is a metric without its score"),
+        pytest.param("Gains of 13.5 in terms of the QED metric.", ["QED"], id="a metric without the word metric"),
         pytest.param("Sensitivity (90.1%) is fair.", ["Sensitivity"], id="a metric of the list of names"),
         pytest.param("It has 43% mAP@0.5:0.95.", ["mAP@0.5:0.95"], id="a colon in a name"),
         pytest.param("A Foo Alignment (FA) score of 60%.", ["Foo Alignment"], id="score behind a short form"),

@@ -160,6 +160,20 @@ def test_what_was_weighed_is_kept_with_what_bars_it() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("text", "barred"),
+    [
+        pytest.param("Old ones reach [n:90%]. Then comes [b:Foo].", True, id="what others found, and a name behind"),
+        pytest.param("We reach [n:90%]. It is on [b:Foo].", False, id="the paper's own result, and a name behind"),
+        pytest.param("First comes [b:Foo]. Old ones reach [n:90%].", False, id="a name in front"),
+    ],
+)
+def test_a_result_of_others_is_not_tied_to_what_is_named_later(text: str, *, barred: bool) -> None:
+    document, findings = marked(text)
+    (number,) = relate(document, merge(document, findings), own=())
+    assert [weighed.candidate.barred is not None for weighed in number.on.weighed] == [barred]
+
+
 def test_the_points_decide() -> None:
     document, findings = marked("[o:FastNet] reaches [n:81%] on [b:Foo].")
     nothing = Scorecards(dict.fromkeys(RELATIONS, Scorecard({})))

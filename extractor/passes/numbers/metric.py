@@ -52,6 +52,7 @@ _QUALITY = regex.compile(r"(?:\p{L}(?:ness|bility|ficity|xicity|sitivity|istency
 _ADJECTIVE = regex.compile(
     r"(?:sive|tive|able|ible|ous|ful|icient|ellent|curate|ical|prone|aware|bound|likely|robust)$"
 )
+_ACRONYM = regex.compile(r"\p{Ll}?\p{Lu}+")
 _LONGEST_LISTED = 4
 _LONGEST_NAME = 6
 _LONGEST_CLAUSE = 16
@@ -378,8 +379,10 @@ class Metrics:
         while end > start and _is_adverb(phrase[end - 1].folded):
             end -= 1
         if end - start > 1 and phrase[end - 1].folded in ("score", "scores"):
-            name = phrase[end - 2].text.partition("-")[0].removeprefix("m")
-            end -= name.isalpha() and name.isupper()  # a BLEU or ROUGE-L score is BLEU, a reviewer score is none
+            name = phrase[end - 2].text.partition("-")[0]
+            end -= (
+                _ACRONYM.fullmatch(name) is not None
+            )  # a BLEU, rFID or ROUGE-L score is BLEU, a reviewer score is none
         if [word.folded for word in phrase[start:end]] == ["relative"]:
             return []
         return phrase[start:end]
