@@ -134,6 +134,10 @@ class Metrics:
         """Return the span of the name of a metric that ends at `end` and begins not before `start`."""
         return self._ending(words(text, start, end))
 
+    def is_name(self, word: str) -> bool:
+        """Whether a word is the name of a metric, such as `F1`."""
+        return word[:1].isupper() and self.name.fullmatch(word) is not None
+
     def is_measured(self, phrase: str) -> bool:
         """Whether a noun phrase ends with a word that is known for a metric."""
         return self._is_measured(words(phrase, 0, len(phrase))[-1:])
@@ -354,7 +358,9 @@ class Metrics:
         """Return the words from a position on that may be in one noun phrase."""
         phrase: list[Word] = []
         for word in clause[position : position + _LONGEST_NAME + 1]:
-            if word.folded in self.stop or not word.folded[0].isalnum() or _NUMERAL.fullmatch(word.text):
+            if word.folded in self.stop or word.folded in self.adverb or word.folded in self.beat:
+                break
+            if not word.folded[0].isalnum() or _NUMERAL.fullmatch(word.text):
                 break
             phrase.append(word)
         return phrase

@@ -220,6 +220,9 @@ class Reader:
         of = self.nouns.head(nouns, joined=text[last.end : last.end + 1] == "-", alone=not in_words)
         if of is None or (of in self.discourse and last.value <= _DISCOURSE_LIMIT):
             return None
+        first = nouns.split(maxsplit=1)[0]
+        if of == first.casefold() and self.metrics.is_name(first):
+            return None  # `87 F1` are no 87 of anything
         if in_words and (last.value < 2 or (last.value <= _WORDS_LIMIT and not self.nouns.counted.fullmatch(of))):
             return None
         return of if all(isinstance(number.value, int) for number in numbers) else None
