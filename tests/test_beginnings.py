@@ -65,4 +65,5 @@ def test_nothing_is_lost(text: str) -> None:
 def test_what_is_beyond_ascii_takes_no_exponential_time(letter: str) -> None:
     text = f"We use the benchmark dataset (BD). On the {letter * 60}; and so on we present {letter * 60}."
     rules = RULES.of("definitions")  # with time for each way to cut up the letters this would never end
-    assert [rule.id for rule, _ in RuleSearch.of(rules).matches(Segments.of(text))] == ["definitions/long-short"]
+    found = {rule.id for rule, _ in RuleSearch.of(rules).matches(Segments.of(text))}
+    assert found == {"definitions/long-short", "definitions/written"}
