@@ -61,6 +61,8 @@ _BOUNDARY = regex.compile(
       | (?<= \p{{L}}\p{{Lu}} [.] ) (?<! [/@] [^\s/@]{{0,60}} ) (?= {_OPENERS} )
       | (?<= \s \p{{Ll}}{{4,20}} [.] ) (?= (?: A | \p{{Lu}}\p{{Ll}}++\p{{Lu}}\w*+ ) \s ) )
     | \n (?= [^\s\p{{Ll}}] )  # a paragraph's end
+    | [。।؟] [」』)\]"'’”»]*+ \s*+ (?= \S )
+    | (?<= \p{{Han}} ) [!?] [」』)\]"'’”»]*+ (?= \p{{Han}} )
     """,
     regex.VERBOSE | regex.V1,
 )
@@ -152,7 +154,7 @@ def _ends(text: str) -> list[int]:
     """Return the places of all signs that can end a sentence; looking for each by itself is the fastest way."""
     places: list[int] = []
     kinds = 0
-    for sign in ".!?…\n":
+    for sign in ".!?…\n。।؟":
         place = text.find(sign)
         kinds += place >= 0
         while place >= 0:

@@ -24,6 +24,7 @@ FRAGMENTS = [
     "\\u00f6", "\\ud835", "\\xe9", "\\n", "\\nwe ", "\\r", "Abstract", "# ", "```", "α", "×", "В", "о", "Î±", "â€",
     "- ", "frame- work", "low- rank", "<math>", "</math>", "<msup>", "</msup>", "<mn>", "</mn>", "<annotation>",
     "</annotation>", "<alternatives>", "</alternatives>", "&lt ", "$5%",
+    "值", "、", "。", "는", "l’a", "n'est",
 ]  # fmt: skip
 """Pieces of markup and damage, whole, half and none."""
 

@@ -55,6 +55,8 @@ from extractor.traced import TracedText
             ["Sums x1 + ... + xn, O( n! ). ", "It asks “why?” – a question."], id="signs that begin no sentence"
         ),
         pytest.param(["It is at doi.org/10. 5281/zenodo.1 now. ", "10. 5281 of it."], id="a DOI that a program split"),
+        pytest.param(["这是一种方法。", "它很快!", "为什么?", "结果很好。"], id="Chinese"),
+        pytest.param(["यह तेज़ है। ", "हम जीतते हैं।"], id="Hindi"),
         pytest.param([], id="empty"),
         pytest.param(["   "], id="white space"),
     ],

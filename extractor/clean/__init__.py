@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from extractor.clean.escapes import escapes
 from extractor.clean.headings import headings
 from extractor.clean.html import entities, tags
+from extractor.clean.languages import languages
 from extractor.clean.latex import backslashes, comments, latex
 from extractor.clean.markdown import code_and_links, emphasis
 from extractor.clean.mathml import mathematics
@@ -39,6 +40,7 @@ STEPS: Final[tuple[Callable[[TracedText], TracedText], ...]] = (
     twice,
     plus_minus,
     headings,
+    languages,
     lines,
     spaces,
 )
@@ -47,7 +49,7 @@ STEPS: Final[tuple[Callable[[TracedText], TracedText], ...]] = (
 # What no step of cleaning looks for by itself, and what some step looks for that is made of such characters.
 _ORDINARY: Final = bytes(code for code in range(0x20, 0x7F) if chr(code) not in "\\$&<{}^~*_`") + b"\n"
 _MARKS: Final = (
-    "--", "''", "+-", "+/-", "](", "(cid:", "- ", "  ", "-\n", "\n ", " \n", "\n\n", "\n%", "# ",
+    "--", "''", "+-", "+/-", "](", "(cid:", "- ", "  ", "-\n", "\n ", " \n", "\n\n", "\n%", ". %", "# ",
 )  # fmt: skip
 _HEADINGS: Final = ("Abstract", "ABSTRACT")
 

@@ -28,6 +28,9 @@ _DAMAGED = regex.compile("|".join(f"{regex.escape(sign)}(?={rest})" for sign, re
 # A percent sign that begins a line and is not the end of `30\n% of`, as hard wrapping leaves it.
 _COMMENT_SIGN = regex.compile(r"(?<=\n[ ]*)%+[ ]*(?=\p{L}{2})(?<=[\p{L}.,;:}]\s*\n[ ]*%+[ ]*)")
 
+# One that is left of a line whose end is lost: `It works. % We show it.`
+_COMMENT_LEFT = regex.compile(r"(?<=[.!?]\s)%++[ ]?+(?=\p{Lu}[\p{Ll}\s])")
+
 _MARKS: Final = ("\\", "$", "{", "}", "^", "~", "``", "''", "--", "_")
 _TOKEN = re.compile(r"[\\{}$^_~]|://|``|''|--")
 
@@ -102,9 +105,9 @@ def backslashes(traced: TracedText) -> TracedText:
 
 def comments(traced: TracedText) -> TracedText:
     """Take off the percent sign of a commented-out line; its words stay, since they may well be text."""
-    if "\n%" not in traced.text and "\n %" not in traced.text:
-        return traced
-    return traced.sub(_COMMENT_SIGN, "")
+    if "\n%" in traced.text or "\n %" in traced.text:
+        traced = traced.sub(_COMMENT_SIGN, "")
+    return traced.sub(_COMMENT_LEFT, "") if ". %" in traced.text else traced
 
 
 def latex(traced: TracedText) -> TracedText:

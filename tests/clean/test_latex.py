@@ -93,6 +93,8 @@ from extractor.clean.dollars import math_spans
         pytest.param(r"$\alpha\alpha$ and $ββ$, é", "αα and ββ, é", id="twice on purpose"),
         pytest.param(r"\×\÷×÷×", "×÷×", id="two pieces that overlap"),
         pytest.param("It is so.\n% We show it.", "It is so. We show it.", id="commented-out line"),
+        pytest.param("It is so. % We show 5. %Then", "It is so. We show 5. Then", id="comments whose lines are lost"),
+        pytest.param("A gain of 5. % of it and 3 % We", "A gain of 5. % of it and 3 % We", id="percent within a line"),
         pytest.param("from 60 to 30\n% of it", "from 60 to 30 % of it", id="percent at a line's start"),
         pytest.param(r"\textbf{never closed, d}} e", "never closed, d} e", id="unbalanced"),
     ],
