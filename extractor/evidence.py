@@ -7,6 +7,7 @@ and which words stand beside it. Each observation is a text such as `behind: dat
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -53,9 +54,8 @@ _LIST_MARK = regex.compile(
 )
 _RELATIVE = regex.compile(r"(?:\s?\([^()]{1,40}\))?,?\s(which|that|to)\s")
 # Where a list begins that a noun announces (`datasets such as`), what cannot be in it, and the noun behind a list.
-_LIST_UNDER = regex.compile(
-    r"(\p{L}+),?\s?(?:such\sas|like|including|namely|\((?:e\.g\.|i\.e\.|namely)?,?|:|e\.g\.,?)\s?(?=\S)"
-)
+_ANNOUNCED = regex.compile(r"(?:such\sas|like|including|namely|\((?:e\.g\.|i\.e\.|namely)?,?|:|e\.g\.,?)\s?(?=\S)")
+_UNDER = regex.compile(r"(?r)(\p{L}+),?\s?")
 _NO_ITEM = regex.compile(r"(?<!\p{L})(?!(?:and|or|the)\b)\p{Ll}{2,}(?!\p{Lu})|[.;:]\s")
 _LIST_ENDS = regex.compile(
     r"""
@@ -147,6 +147,7 @@ class _Scene:
         starts: which draft begins at a place.
         ends: which draft ends there.
         forms: the written forms of all drafts.
+        announced: by field, where each list begins that a known noun announces, and the class of the noun.
     """
 
     document: Document
@@ -155,6 +156,7 @@ class _Scene:
     starts: Mapping[tuple[str, int], Draft]
     ends: Mapping[tuple[str, int], Draft]
     forms: frozenset[str]
+    announced: Mapping[str, Sequence[tuple[int, str]]]
 
 
 def observed(document: Document, drafts: Sequence[Draft], words: Words) -> list[tuple[str, ...]]:
@@ -170,6 +172,7 @@ def observed(document: Document, drafts: Sequence[Draft], words: Words) -> list[
         {(span.field, span.start): draft for draft in drafts for span in draft.mentions},
         {(span.field, span.end): draft for draft in drafts for span in draft.mentions},
         frozenset(form for draft in drafts for form in draft.forms),
+        {passage.field: list(_announcements(passage.text, words)) for passage in document.passages},
     )
     return [tuple(dict.fromkeys(item for look in _LOOKS for item in look(scene, draft))) for draft in drafts]
 
@@ -281,6 +284,7 @@ def _around(scene: _Scene, draft: Draft) -> Iterator[str]:
         start, end = where.sentence_of(span.start)
         yield from _behind(where, span, end, scene.words)
         yield from _before(where, span, start, scene.words)
+        yield from _announced(where, span, start, scene.announced[span.field])
         if _SCORE_BEFORE.match(where.text, start, span.start):
             yield "a number on it"
         if _SCORE_BEHIND.match(where.text, span.end, end):
@@ -334,7 +338,6 @@ def _described(text: str, span: Span, end: int, words: Words) -> Iterator[str]:
 
 
 def _before(where: Passage, span: Span, start: int, words: Words) -> Iterator[str]:
-    yield from _announced(where, span, start, words)
     match = _BEFORE.match(where.text, start, span.start)
     if match is None:
         return
@@ -351,15 +354,23 @@ def _before(where: Passage, span: Span, start: int, words: Words) -> Iterator[st
         yield f"before: {named} {known}"
 
 
-def _announced(where: Passage, span: Span, start: int, words: Words) -> Iterator[str]:
+def _announcements(text: str, words: Words) -> Iterator[tuple[int, str]]:
+    for match in _ANNOUNCED.finditer(text):
+        under = _UNDER.match(text, 0, match.start())
+        if under and (noun := words.noun(under[1])):
+            yield match.end(), noun
+
+
+def _announced(where: Passage, span: Span, start: int, announced: Sequence[tuple[int, str]]) -> Iterator[str]:
     """Say what the text announces before it: a list of datasets, or one of components."""
     if _LIST_MARK.match(where.text, start, span.start):
         yield "behind a mark of a list"
-    for under in reversed(list(_LIST_UNDER.finditer(where.text, max(start, span.start - _LONGEST_LIST), span.start))):
-        if noun := words.noun(under[1]):
-            if not _NO_ITEM.search(where.text, under.end(), span.start):
-                yield f"in a list of: {noun}"
-            break
+    at = bisect_left(announced, (span.start,)) - 1  # the first in a list is told by the words before it
+    if at >= 0:
+        begin, noun = announced[at]
+        near = begin > max(start, span.start - _LONGEST_LIST)
+        if near and not _NO_ITEM.search(where.text, begin, span.start):
+            yield f"in a list of: {noun}"
 
 
 def _beside(other: Draft) -> Iterator[str]:
