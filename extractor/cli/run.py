@@ -78,11 +78,56 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--timeout", metavar="SECONDS", type=options.seconds, help="reject an abstract that takes longer than this"
     )
+    parser.add_argument(
+        "--engine", choices=("local", "spark"), default="local",
+        help="local, or spark for Apache Spark: JSON Lines or Parquet, from and to any file system it reads, into a"
+        " folder OUT of shards (default: local)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--spark", metavar="NAME=VALUE", type=_setting, action="append", default=[],
+        help="a setting of Spark, as spark.master=spark://host:7077; may be given again",
+    )  # fmt: skip
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress and no summary, only errors")
 
 
 def call(arguments: argparse.Namespace) -> int:
     """Run the command."""
+    return (_on_spark if arguments.engine == "spark" else _here)(arguments)
+
+
+def _on_spark(arguments: argparse.Namespace) -> int:
+    from extractor.engine import spark
+    from extractor.errors import InputError
+    from extractor.readers.inputs import as_text
+
+    asked = {
+        "--workers": arguments.workers > 1,
+        "--timeout": arguments.timeout,
+        "--resume": arguments.resume,
+        "--strict": arguments.strict,
+    }
+    if named := [option for option, given in asked.items() if given]:
+        raise InputError(f"{named[0]} is for this machine alone; leave it out, or run without --engine spark")
+    spark.SparkOutput.of(arguments.output)
+    extractor = options.make_extractor(arguments)
+    run_file = spark.run(
+        arguments.inputs,
+        arguments.output,
+        extractor=extractor,
+        rules=arguments.rules,
+        settings=dict(arguments.spark),
+        format=arguments.format,
+        reading=options.read_options(arguments),
+        selection=_selection(arguments),
+        text=arguments.text,
+        options={"passes": list(extractor.passes), "rules": [as_text(path.name) for path in arguments.rules]},
+    )
+    if not arguments.quiet:
+        to_stderr(_summary(run_file))
+    return _REJECTED if run_file.counts.rejects else 0
+
+
+def _here(arguments: argparse.Namespace) -> int:
     from tqdm import tqdm
 
     from extractor.engine.processes import Workers
@@ -155,6 +200,13 @@ def call(arguments: argparse.Namespace) -> int:
             to_stderr(f"extractor: rejected: {rejected - len(rejects)} more")
         to_stderr(_summary(run_file))
     return _REJECTED if rejected else 0
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise argparse.ArgumentTypeError(f"{text!r} is no setting; write NAME=VALUE, as spark.master=local[2]")
+    return name, value
 
 
 def _conditions(text: str) -> tuple[Condition, ...]:

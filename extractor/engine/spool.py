@@ -13,10 +13,11 @@ from extractor.records import AbstractRecord, OutputFile, Reject
 from extractor.writers import Draft, JSONLWriter, line_of, write_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import ExitStack
 
     from extractor.engine.meeting import Met
+    from extractor.records import Source
     from extractor.writers import Destination
 
 _ID = re.compile(rb'\{"schema_version":\d+,"id":("(?:[^"\\]|\\.)*+")')
@@ -41,9 +42,16 @@ def completed(lines: Iterable[bytes], met: Met, *, text: bool) -> Iterator[bytes
         if not further and text:
             yield line
             continue
-        record = AbstractRecord.model_validate_json(line)
-        changes: dict[str, object] = {"sources": (*record.sources, *further)}
-        yield line_of(record.model_copy(update=changes if text else changes | {"text": None})).encode() + b"\n"
+        yield with_places(line, further, text=text).encode() + b"\n"
+
+
+def with_places(line: str | bytes, further: Sequence[Source], *, text: bool) -> str:
+    """Return the line of a record with further places of its abstract, and with or without its text."""
+    if not further and text:
+        return line if isinstance(line, str) else line.decode()
+    record = AbstractRecord.model_validate_json(line)
+    changes: dict[str, object] = {"sources": (*record.sources, *further)}
+    return line_of(record.model_copy(update=changes if text else changes | {"text": None}))
 
 
 class RecordsFile:

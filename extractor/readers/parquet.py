@@ -53,7 +53,7 @@ def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
             try:
                 for row in _rows(table, group, wanted):
                     rows += 1
-                    yield _piece(row, position=position + rows, options=options)
+                    yield piece_of(row, position=position + rows, options=options)
             except (arrow.ArrowException, OSError, ValueError) as error:
                 size = table.metadata.row_group(group).num_rows
                 yield _flaw(arrow, error, f"rows {position + rows + 1} to {position + size} are damaged")
@@ -85,7 +85,8 @@ def _rows(table: pq.ParquetFile, group: int, names: list[str]) -> Iterator[Mappi
                     yield None
 
 
-def _piece(row: Mapping[str, Any] | None, *, position: int, options: ReadOptions) -> Piece | Flaw:
+def piece_of(row: Mapping[str, Any] | None, *, position: int, options: ReadOptions) -> Piece | Flaw:
+    """Return the abstract that a row holds; None is one that holds what is no text."""
     if row is None:
         return Flaw(code="not-utf8", reason="the row holds bytes that are not UTF-8; convert its text to UTF-8")
     entry = {

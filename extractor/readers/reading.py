@@ -174,15 +174,15 @@ class Reading(Iterator[Abstract | Reject]):
         for piece in form.read(stream, self._options):
             if isinstance(piece, Flaw):
                 position += piece.counts
-                yield _reject(piece, file=name, position=position if piece.counts else None)
+                yield reject_of_flaw(piece, file=name, position=position if piece.counts else None)
                 continue
             position += 1
             abstract = checked(piece, file=name, position=position)
             if isinstance(abstract, Flaw):
-                yield _reject(abstract, file=name, position=position)
+                yield reject_of_flaw(abstract, file=name, position=position)
             else:
                 self.abstracts += 1
-                self.mended += _is_mended(piece, abstract)
+                self.mended += is_mended(piece, abstract)
                 yield abstract
 
     def _whole(self, flaw: Flaw, *, name: str | None = None) -> Reject:
@@ -192,14 +192,16 @@ class Reading(Iterator[Abstract | Reject]):
         if where != self.input.name:
             reason = f"{reason} ({where})"
         told = Flaw(code=flaw.code, reason=reason, raw=flaw.raw)
-        return _reject(told, file=name or self.input.name, position=None)
+        return reject_of_flaw(told, file=name or self.input.name, position=None)
 
 
-def _is_mended(piece: Piece, abstract: Abstract) -> bool:
+def is_mended(piece: Piece, abstract: Abstract) -> bool:
+    """Whether an abstract is not what its piece holds: U+FFFD took the place of half a character."""
     return abstract.text != piece.text or (abstract.title is not None and abstract.title != piece.title)
 
 
-def _reject(flaw: Flaw, *, file: str, position: int | None) -> Reject:
+def reject_of_flaw(flaw: Flaw, *, file: str, position: int | None) -> Reject:
+    """Return the reject of what cannot be read."""
     return Reject(
         file=file, position=position, line=flaw.line, offset=flaw.offset, code=flaw.code,
         reason=readable_raw(flaw.reason), raw=readable_raw(flaw.raw),

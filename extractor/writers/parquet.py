@@ -130,6 +130,15 @@ def write_lines(lines: Iterable[str | bytes], stream: IO[bytes]) -> int:
     return written
 
 
+def rows_of(lines: Iterable[str | bytes]) -> list[dict[str, Any]]:
+    """Return the rows of a table of records, numbers as floats; what is whole comes back as such."""
+    rows = [from_json(line) for line in lines]
+    for row in rows:
+        for number, name in _numbers(row):
+            number[name] = _float(number[name])
+    return rows
+
+
 def _chunks(lines: Iterable[str | bytes]) -> Iterator[list[dict[str, Any]]]:
     rows: list[dict[str, Any]] = []
     for line in lines:

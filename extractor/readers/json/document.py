@@ -303,9 +303,14 @@ def _keys_of(text: str, at: int, end: int) -> list[_Key]:
     return keys
 
 
-def without_counts(items: Iterable[Piece | Flaw], options: ReadOptions) -> Iterator[Piece | Flaw]:
-    """Yield pieces and flaws, each piece whose id only counts the entries of the file without it."""
-    position = 0
+def without_counts(items: Iterable[Piece | Flaw], options: ReadOptions, *, position: int = 0) -> Iterator[Piece | Flaw]:
+    """Yield pieces and flaws, each piece whose id only counts the entries of the file without it.
+
+    Args:
+        items: the pieces and flaws.
+        options: what the user says of the names of fields.
+        position: how many entries stand before them.
+    """
     for item in items:
         if isinstance(item, Flaw):
             position += item.counts

@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 
 def _read(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
-    return document.without_counts(_lines(stream, options), options)
+    return document.without_counts(pieces_of_lines(stream, options), options)
 
 
-def _lines(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
+def pieces_of_lines(stream: BinaryIO, options: ReadOptions) -> Iterator[Piece | Flaw]:
+    """Yield what the lines of a stream hold, ids as they stand there."""
     for number, offset, line in lines(stream):
         raw = line.strip(" \t\r\n")
         if raw:
