@@ -12,7 +12,6 @@ import argparse
 import itertools
 import json
 import random
-import resource
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from peers import read
+from peers import peak, read
 
 from extractor import Abstract, Extractor, resources
 from extractor.writers import line_of
@@ -88,7 +87,7 @@ def measured(texts: Sequence[str], warm: Sequence[str], options: dict[str, Any])
     _extract(extractor, warm)
     start = time.process_time()
     _extract(extractor, texts)
-    return loading, time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return loading, time.process_time() - start, peak()
 
 
 def _extract(extractor: Extractor, texts: Iterable[str]) -> None:
@@ -116,19 +115,22 @@ def _of_length(texts: Sequence[str], length: int) -> Iterator[str]:
 def _run(path: str, number: int) -> tuple[float, float]:
     """Return the CPU seconds and the peak memory in megabytes of the command."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", _COMMAND, path, str(number), f"{folder}/out.jsonl"]
+        command = [sys.executable, "-c", _COMMAND, path, str(number), f"{folder}/out.jsonl", _HERE]
         told = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
     seconds, peak = json.loads(told)
     return seconds, peak
 
 
+_HERE = str(Path(__file__).parent)
 _COMMAND = """
 import json, resource, sys
+sys.path.insert(0, sys.argv.pop())
+from peers import peak
 from extractor.cli import main
 path, number, out = sys.argv[1:]
 code = main(["run", path, "-o", out, "--limit", number, "-q"])
 used = resource.getrusage(resource.RUSAGE_SELF)
-print(json.dumps([used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]))
+print(json.dumps([used.ru_utime + used.ru_stime, peak()]))
 sys.exit(code if code != 3 else 0)
 """
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
@@ -18,7 +19,6 @@ from typing import TYPE_CHECKING
 
 import growth
 import peers
-import processes
 import throughput
 
 if TYPE_CHECKING:
@@ -28,10 +28,13 @@ _ABOUT = """\
 # Performance
 
 Made by `python benchmarks/performance.py ABSTRACTS --write docs/performance.md`, over real abstracts of
-machine-learning papers, none of them twice, on {machine}. Absolute figures depend on the machine and on what
-else it does: compare by the ratio to spaCy's blank tokenizer, which ran over the same abstracts in the same
-seconds. Time is CPU time, of one core unless a table says otherwise; what the extractor makes is read back and
-validated in each of these figures.
+machine-learning papers, none of them twice, on
+
+> {machine}
+
+Absolute figures depend on the machine and on what else it does: compare by the ratio to spaCy's blank tokenizer,
+which ran over the same abstracts in the same seconds. Time is CPU time, of one core unless a table says
+otherwise; what the extractor makes is read back and validated in each of these figures.
 """
 _PEERS = """\
 ## Beside other tools
@@ -72,7 +75,9 @@ def page(path: str, *, share: float = 1.0) -> Iterator[str]:
     yield f"\n{_STAGES}"
     yield from throughput.table(path, max(64, round(throughput.NUMBER * share)))
     yield f"\n{_CORES}"
-    yield from processes.table(path, max(64, round(processes.NUMBER * share)))
+    # On its own, since what the system tells of the memory of processes begins with that of their parent.
+    command = [sys.executable, str(Path(__file__).with_name("processes.py")), path, str(max(64, round(6_000 * share)))]
+    yield from subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     yield f"\n{_GROWTH}"
     yield from growth.tables(path, share=share)
 

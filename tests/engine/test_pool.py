@@ -21,6 +21,7 @@ from workmate import Workmate
 
 from extractor.abstract import Abstract
 from extractor.cli import main, options
+from extractor.engine import processes
 from extractor.engine.pool import pooled
 from extractor.engine.processes import Workers, cores
 from extractor.engine.serial import run
@@ -41,6 +42,7 @@ COMMAND_LINE = f"""
 import sys
 sys.path.insert(0, {str(Path(__file__).parent.parent)!r})
 from extractor.cli import main, options
+from extractor.engine import processes
 from workmate import Workmate
 if __name__ == "__main__":
     options.extractor_maker = lambda *_, **__: Workmate
@@ -366,8 +368,11 @@ def test_the_command_line_hands_on_what_is_asked_for(tmp_path: Path, monkeypatch
 class TestForks:
     """Workers that are forked by themselves, where that is safe."""
 
-    def test_what_is_loaded_is_shared(self, tmp_path: Path, mixed: tuple[Path, dict[str, bytes]]) -> None:
+    def test_what_is_loaded_is_shared(
+        self, tmp_path: Path, mixed: tuple[Path, dict[str, bytes]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         path, expected = mixed
+        monkeypatch.setattr(processes, "can_fork", lambda: True)  # other tests may have left a thread here
         extractor = Workmate()
         run([path], tmp_path / "out.jsonl", extractor=extractor, workers=workers(make=never_made, method="auto"))
         assert written(tmp_path / "out.jsonl") == expected
@@ -384,7 +389,20 @@ class TestForks:
             timer.cancel()
             timer.join()
         assert written(tmp_path / "out.jsonl") == expected
-        assert workers(method="auto").method_now() == "fork"
+
+    @pytest.mark.parametrize(("threads", "safe"), [(1, True), (2, False), (0, False)])
+    def test_a_process_with_one_thread_is_forked(
+        self,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        threads: int,
+        safe: bool,  # noqa: FBT001
+    ) -> None:
+        for thread in range(threads):
+            (tmp_path / "task" / str(thread)).mkdir(parents=True)
+        monkeypatch.setattr(processes, "_THREADS", tmp_path / "task")
+        assert processes.can_fork() == safe
+        assert workers(method="auto").method_now() == ("fork" if safe else "spawn")
 
     def test_the_lock_on_the_journal_goes_with_the_parent(self, tmp_path: Path) -> None:
         """Workers that outlive it for a moment do not hold it."""
