@@ -236,7 +236,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     (folder / "in").mkdir()
     (folder / "in" / "a.jsonl").write_bytes(b"\n".join(ODD) + b"\n")
     (folder / "in" / "b.jsonl").write_bytes(entry(1) + b"\n" + entry(9) + b"\n")
-    (folder / "in" / "notes.md").write_text("# Passed over", encoding="utf-8")
+    (folder / "in" / "notes.log").write_text("Passed over", encoding="utf-8")
     rows = [json.loads(entry(number, title=f"Title {number}")) for number in range(20, 30)]
     pq.write_table(pa.Table.from_pylist(rows), folder / "c.parquet")
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
@@ -281,6 +281,7 @@ class TestCluster:
         assert [(one.file, one.format, one.abstracts) for one in ours.inputs] == [
             (one.file, one.format, one.abstracts) for one in theirs.inputs
         ]
+        assert ours.passed_over == ("notes.log",)
         assert (ours.rules, ours.model, ours.extractor) == (theirs.rules, theirs.model, theirs.extractor)
         assert not list(cluster.glob(".*.tmp"))
 
