@@ -76,7 +76,7 @@ def page(path: str, *, share: float = 1.0) -> Iterator[str]:
     yield from throughput.table(path, max(64, round(throughput.NUMBER * share)))
     yield f"\n{_CORES}"
     # On its own, since what the system tells of the memory of processes begins with that of their parent.
-    command = [sys.executable, str(Path(__file__).with_name("processes.py")), path, str(max(64, round(6_000 * share)))]
+    command = [sys.executable, str(Path(__file__).with_name("processes.py")), path, str(max(64, round(8_000 * share)))]
     yield from subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     yield f"\n{_GROWTH}"
     yield from growth.tables(path, share=share)

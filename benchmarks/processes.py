@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NUMBER = 6_000
+NUMBER = 8_000
 
 MILLIONS, MANY_CORES = 3, (2, 16, 64)
 
@@ -50,8 +50,8 @@ def table(path: str, number: int = NUMBER) -> Iterator[str]:
         cost = _run(path, "--limit", str(number), "-j", str(workers))
         peak = f"{cost.peak:.0f}" + (f" and {cost.worker_peak:.0f} a worker" if workers > 1 else "")
         yield f"| -j {workers} | {cost.clock:.1f} | {cost.parent:.1f} | {cost.workers:.1f} | {peak} |"
-    few = _run(path, "--limit", str(number // 4), "-j", "2")
-    more = number - number // 4
+    few = _run(path, "--limit", str(number // 8), "-j", "2")
+    more = number - number // 8
     parent, worker = (max(1e-9, (getattr(cost, of) - getattr(few, of)) / more) for of in ("parent", "workers"))
     yield (
         f"\nOne abstract more costs a worker {1000 * worker:.2f} ms and the parent {1000 * parent:.2f} ms,"
