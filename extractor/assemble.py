@@ -10,13 +10,14 @@ from extractor.errors import RecordError
 from extractor.records import AbstractRecord, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from extractor.abstract import Abstract
     from extractor.confidence import Reliability
     from extractor.document import Document
     from extractor.finding import Span
     from extractor.merge import Entry, Merged
+    from extractor.ownership import Owned
     from extractor.relate import RelatedNumber
 
 _NOWHERE = Source.at("-", 1)
@@ -29,6 +30,7 @@ def record_of(
     *,
     own: Collection[Entry],
     numbers: Sequence[RelatedNumber],
+    owned: Mapping[str, Owned],
     reliability: Reliability,
 ) -> AbstractRecord:
     """Return the record of an abstract, every span in it counted in the abstract as it was read.
@@ -65,10 +67,12 @@ def record_of(
         "links": tuple(
             {
                 "url": link.url,
+                "canonical": link.canonical,
                 "kind": link.kind,
                 "host": link.host,
                 "owner": link.owner,
                 "repository": link.repository,
+                "ours": owned[link.url].ours if link.url in owned else None,
                 "confidence": reliability.of("links", (link.found_by,)),
                 "found_by": (link.found_by,),
                 **_raw(document, link.span),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from extractor.clean import clean
 from extractor.document import Document, passage
 from extractor.finding import Span
+from extractor.ownership import marks_owned
 from extractor.passes.names import list_faults
 from extractor.pipeline import RULE_FOLDERS, RULE_PASSES
 from extractor.roles import marks_found
@@ -31,6 +32,10 @@ def faults_of(rule: Rule, rules: RuleSet) -> Iterator[str]:
     if folder == "roles":
         yield from example_faults(
             rule, lambda text: [{"name": name, "role": role} for name, role in marks_found(rule, text)]
+        )
+    elif folder == "ownership":
+        yield from example_faults(
+            rule, lambda text: [{"link": mark, "ours": said.ours} for mark, said in marks_owned(text, [rule]).items()]
         )
     elif folder in RULE_FOLDERS:
         find = RULE_PASSES[folder](RuleSet({rule.id: rule}, {}, rules.tables, {}))

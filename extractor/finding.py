@@ -87,9 +87,10 @@ class NumberFinding(Finding):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkFinding(Finding):
-    """A URL in canonical form."""
+    """A URL, whole and cleaned, and the one address of the thing that it leads to."""
 
     url: str
+    canonical: str
     kind: LinkKind
     host: str
     owner: str | None = None

@@ -23,6 +23,7 @@ from extractor.evidence import Words
 from extractor.folding import fold_singular
 from extractor.judging import Cards
 from extractor.merge import merge
+from extractor.ownership import ownership
 from extractor.passes.definitions import definitions_pass
 from extractor.passes.links import links_pass
 from extractor.passes.names import names_pass
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from extractor.finding import Finding
     from extractor.merge import Entry, Merged
+    from extractor.ownership import Owned
     from extractor.records import AbstractRecord
     from extractor.relate import RelatedNumber
     from extractor.rules import RuleSet
@@ -49,7 +51,7 @@ RULE_PASSES: dict[str, Callable[[RuleSet], RulePass]] = {
     "definitions": definitions_pass,
     "names": names_pass,
 }
-RULE_FOLDERS = (*(name for name in RULE_PASSES if name != "names"), "roles")
+RULE_FOLDERS = (*(name for name in RULE_PASSES if name != "names"), "roles", "ownership")
 PASSES = (*RULE_PASSES, "ner")
 """The names of all passes."""
 
@@ -64,6 +66,7 @@ class Analysis:
         merged: the entries made of it, and what was dropped.
         own: the entries that are the paper's contribution, with the ids of the rules that say so.
         numbers: the numbers with what they are tied to.
+        owned: whether the link of a URL is the paper's own, with the ids of the rules that say so.
     """
 
     document: Document
@@ -71,6 +74,7 @@ class Analysis:
     merged: Merged
     own: Mapping[Entry, tuple[str, ...]]
     numbers: tuple[RelatedNumber, ...]
+    owned: Mapping[str, Owned]
 
 
 class Extractor:
@@ -114,6 +118,7 @@ class Extractor:
             self._rule_passes = [make(self.ruleset) for name, make in RULE_PASSES.items() if name in chosen]
             self._ner = _load_ner() if "ner" in chosen else None
             self._role_rules = self.ruleset.of("roles")
+            self._ownership_rules = self.ruleset.of("ownership")
             self._generic = frozenset(map(fold_singular, self.ruleset.tables.get("generic", {}).get("phrases", ())))
             self._reliability = reliability or Reliability.load(with_model=self._ner is not None)
             self._scorecards = scorecards or Scorecards.load()
@@ -159,6 +164,7 @@ class Extractor:
                     analysis.merged,
                     own=analysis.own,
                     numbers=analysis.numbers,
+                    owned=analysis.owned,
                     reliability=self._reliability,
                 )
 
@@ -200,9 +206,13 @@ class Extractor:
             relate(document, one, ours, scorecards=self._scorecards)
             for document, one, ours in zip(documents, merged, own, strict=True)
         ]
+        owned = [
+            ownership(document, findings, one.entries, ours, self._ownership_rules)
+            for document, findings, one, ours in zip(documents, found, merged, own, strict=True)
+        ]
         return [
-            Analysis(document, tuple(findings), one, ours, tied)
-            for document, findings, one, ours, tied in zip(documents, found, merged, own, numbers, strict=True)
+            Analysis(document, tuple(findings), *rest)
+            for document, findings, *rest in zip(documents, found, merged, own, numbers, owned, strict=True)
         ]
 
 

@@ -1,6 +1,7 @@
 """The contract: what a record, a reject and a run file hold. `schemas/` is printed from these models.
 
-Keys stand in the order of the fields, every key is always present, and unknown keys are refused. All offsets are
+Keys stand in the order of the fields, every key is always written, and unknown keys are refused; a key with a default
+may be missing in records of versions that did not know it. All offsets are
 half-open and count Unicode code points of the field that they name, as it was read.
 """
 
@@ -9,7 +10,17 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, Strict, StrictInt, StringConstraints, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    Strict,
+    StrictBool,
+    StrictInt,
+    StringConstraints,
+    model_validator,
+)
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -139,10 +150,19 @@ class Link(Contract):
     """A URL that the abstract states."""
 
     url: NonEmpty = Field(description="The URL, whole and cleaned.")
+    canonical: NonEmpty | None = Field(
+        default=None,
+        description="The one address of the thing, to join by: `.git`, a folder in it, tracking parameters and the like"
+        " are left out. Null in records of versions that did not tell it.",
+    )
     kind: LinkKind = Field(description="What it leads to.")
     host: NonEmpty = Field(description="The host of the URL.")
-    owner: str | None = Field(description="Whose repository it is.")
-    repository: str | None = Field(description="The name of the repository.")
+    owner: str | None = Field(description="Whose repository, model or dataset it is.")
+    repository: str | None = Field(description="The name of the repository, model or dataset.")
+    ours: StrictBool | None = Field(
+        default=None,
+        description="Whether it is the paper's own or somebody else's; null where its sentence does not say.",
+    )
     start: Offset = Field(description="Where it begins in the record's `text`.")
     end: Offset = Field(description="Where it ends there, half-open.")
     text: NonEmpty = Field(description="The characters between `start` and `end`.")

@@ -116,5 +116,5 @@ def _record_faults(line: bytes, parsed: Any) -> Iterator[tuple[str, str]]:
         for fault in error.errors(include_url=False, include_context=False, include_input=False):
             yield ".".join(str(part) for part in fault["loc"]), fault["msg"]
         return
-    if json.dumps(parsed) != json.dumps(record.model_dump(mode="json")):
+    if json.dumps(parsed) != json.dumps(record.model_dump(mode="json", exclude_unset=True)):
         yield "", "keys do not stand in the order of the schema"

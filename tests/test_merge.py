@@ -167,7 +167,7 @@ def test_a_number_in_a_name_is_dropped_with_the_reason() -> None:
 def test_what_lies_in_a_link_is_dropped_and_a_link_is_told_once() -> None:
     document = _document("See https://x.org/GPT-4 and https://x.org/GPT-4/ now.")
     links = [
-        LinkFinding(span=_span(document, url), url=url, kind="page", host="x.org", found_by="links/url")
+        LinkFinding(span=_span(document, url), url=url, canonical=url, kind="page", host="x.org", found_by="links/url")
         for url in ("https://x.org/GPT-4", "https://x.org/GPT-4/")
     ]
     merged = merge(document, [_name(document, "GPT-4"), _number(document, "4"), *links])
@@ -199,6 +199,7 @@ def test_nothing_is_found_twice_or_lost() -> None:
         LinkFinding(
             span=_span(document, "https://x.org/FastNet"),
             url="https://x.org/FastNet",
+            canonical="https://x.org/FastNet",
             kind="page",
             host="x.org",
             found_by="x",

@@ -72,10 +72,12 @@ RECORD: dict[str, Any] = {
     "links": [
         {
             "url": "https://a.b/c",
+            "canonical": "https://a.b/c",
             "kind": "page",
             "host": "a.b",
             "owner": None,
             "repository": None,
+            "ours": True,
             "start": 37,
             "end": 50,
             "text": "https://a.b/c",
@@ -195,6 +197,8 @@ def test_good_instances_pass_schema_and_model(name: str) -> None:
         pytest.param(("numbers", 0, "value"), "24.6", id="a value that is a string"),
         pytest.param(("numbers", 0, "unit"), "%", id="an unknown unit"),
         pytest.param(("links", 0, "kind"), "code", id="an unknown kind of link"),
+        pytest.param(("links", 0, "ours"), "yes", id="a word for true"),
+        pytest.param(("links", 0, "canonical"), "", id="an empty canonical form"),
     ],
 )
 def test_bad_records_fail_schema_and_model(path: tuple[str | int, ...], value: object) -> None:
@@ -206,6 +210,15 @@ def test_bad_records_fail_schema_and_model(path: tuple[str | int, ...], value: o
     assert not Draft202012Validator(schema("record")).is_valid(bad)
     with pytest.raises(ValueError, match="validation error"):
         AbstractRecord.model_validate_json(json.dumps(bad))
+
+
+def test_links_of_older_versions_lack_what_these_did_not_know() -> None:
+    old = copy.deepcopy(RECORD)
+    for key in ("canonical", "ours"):
+        del old["links"][0][key]
+    assert Draft202012Validator(schema("record")).is_valid(old)
+    (link,) = AbstractRecord.model_validate_json(json.dumps(old)).links
+    assert (link.canonical, link.ours) == (None, None)
 
 
 @pytest.mark.parametrize("name", GOOD)

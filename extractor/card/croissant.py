@@ -73,7 +73,12 @@ _FORMATS: Final[Mapping[Form, str | list[str]]] = {
     "jsonl.zst": ["application/jsonlines", "application/zstd"],
     "parquet": "application/x-parquet",
 }
-_TYPES: Final[Mapping[Scalar, str]] = {"text": "sc:Text", "integer": "cr:Int64", "float": "cr:Float64"}
+_TYPES: Final[Mapping[Scalar, str]] = {
+    "text": "sc:Text",
+    "integer": "cr:Int64",
+    "float": "cr:Float64",
+    "boolean": "sc:Boolean",
+}
 
 
 def as_croissant(dataset: Dataset) -> str:

@@ -13,7 +13,7 @@ from extractor.records import AbstractRecord, Contract
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Scalar: TypeAlias = Literal["text", "integer", "float"]
+Scalar: TypeAlias = Literal["text", "integer", "float", "boolean"]
 """What a field holds at its leaves: Unicode text, a 64-bit integer or a 64-bit float."""
 
 
@@ -83,5 +83,5 @@ def _kinds(annotation: Any) -> Iterator[Any]:
 def _scalar(kind: Any) -> Scalar:
     if get_origin(kind) is Literal:
         kind = type(get_args(kind)[0])
-    names: dict[type, Scalar] = {str: "text", int: "integer", float: "float"}
+    names: dict[type, Scalar] = {str: "text", int: "integer", float: "float", bool: "boolean"}
     return names[kind]

@@ -25,7 +25,7 @@ _SIZES = (
     (100_000_000, "10M<n<100M"),
     (1_000_000_000, "100M<n<1B"),
 )
-_TYPES: Final[Mapping[Scalar, str]] = {"text": "string", "integer": "int64", "float": "float64"}
+_TYPES: Final[Mapping[Scalar, str]] = {"text": "string", "integer": "int64", "float": "float64", "boolean": "bool"}
 
 
 def size_category(records: int) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from extractor.engine.extracting import Extracted, Extracts
 
-LIBRARIES = ("jsonlines", "numpy", "pydantic", "pydantic-core", "regex", "spacy", "thinc")
+LIBRARIES = ("jsonlines", "numpy", "publicsuffixlist", "pydantic", "pydantic-core", "regex", "spacy", "thinc")
 """The libraries that shape what a run writes."""
 
 

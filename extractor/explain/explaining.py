@@ -40,6 +40,7 @@ def explain(extractor: Extractor, abstract: Abstract) -> Explanation:
     found = tuple(_found(analysis))
     known = extractor.ruleset.rules
     asked = {line.found_by for line in found} | {rule for rules in analysis.own.values() for rule in rules}
+    asked |= {rule for said in analysis.owned.values() for rule in said.found_by}
     return Explanation(
         id=abstract.record_id,
         title=abstract.title,
@@ -159,7 +160,16 @@ def _tie(relation: str, choice: Choice) -> TieLine:
 
 def _links(analysis: Analysis) -> Iterator[LinkLine]:
     for link in analysis.merged.links:
-        yield LinkLine(*_raw(analysis.document, link.span), link.url, link.kind, link.found_by)
+        said = analysis.owned.get(link.url)
+        yield LinkLine(
+            *_raw(analysis.document, link.span),
+            url=link.url,
+            canonical=link.canonical,
+            kind=link.kind,
+            ours=said.ours if said else None,
+            found_by=link.found_by,
+            ours_by=said.found_by if said else (),
+        )
 
 
 def _digits(analysis: Analysis) -> Iterator[DigitsLine]:

@@ -125,14 +125,17 @@ class NumberLine:
 
 @dataclass(frozen=True, slots=True)
 class LinkLine:
-    """One link of the record: what stands in the text, and the URL it was read as."""
+    """One link of the record: what stands in the text, how it was read, whose it is and the rules that say so."""
 
     start: int
     end: int
     text: str
     url: str
+    canonical: str
     kind: str
+    ours: bool | None
     found_by: str
+    ours_by: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

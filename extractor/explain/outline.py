@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from extractor.explain.model import CandidateLine, EntryLine, Explanation, FoundLine, NumberLine, TieLine
+    from extractor.explain.model import (
+        CandidateLine,
+        EntryLine,
+        Explanation,
+        FoundLine,
+        LinkLine,
+        NumberLine,
+        TieLine,
+    )
     from extractor.records import FieldName
 
 Style: TypeAlias = Literal["plain", "heading", "pale", "method", "benchmark", "number", "link", "dropped"]
@@ -68,10 +76,7 @@ def _whole(explanation: Explanation) -> Node:
         _section("numbers", map(_number, explanation.numbers), "no numbers"),
         _section(
             "links",
-            (
-                Node((_piece(link.url, "link"), _at(link.start), _pale(f", {link.kind}, by {link.found_by}")))
-                for link in explanation.links
-            ),
+            map(_link, explanation.links),
             "no links",
         ),
         _section("dropped", _dropped(explanation), "nothing dropped"),
@@ -79,6 +84,15 @@ def _whole(explanation: Explanation) -> Node:
         _section("found, by pass and rule", _found(explanation), "nothing found"),
     ]
     return Node((("record ", "plain"), (explanation.id, "heading")), tuple(told))
+
+
+def _link(link: LinkLine) -> Node:
+    whose = "" if link.ours is None else "the paper's own" if link.ours else "somebody else's"
+    told = [_pale(f", {link.kind}, by {link.found_by}")]
+    if whose:
+        told.append(_pale(f"; {whose}, by {', '.join(link.ours_by)}"))
+    under = () if link.canonical == link.url else (Node((_pale("canonical: "), _piece(link.canonical, "link"))),)
+    return Node((_piece(link.url, "link"), _at(link.start), *told), under)
 
 
 def _piece(text: str, style: Style = "plain") -> Piece:

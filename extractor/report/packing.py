@@ -130,6 +130,7 @@ def _link(link: Link, words: Words, *, whole: bool) -> Packed:
         words.place(link.host),
         link.owner,
         link.repository,
+        link.ours,
         link.confidence,
         _found_by(link.found_by, words),
         *([] if whole else [link.text]),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Type: TypeAlias = Literal["text", "integer", "float", "texts"]
-"""What a column holds: Unicode text, a 64-bit integer, a 64-bit float, or a list of texts."""
+Type: TypeAlias = Literal["text", "integer", "float", "boolean", "texts"]
+"""What a column holds: Unicode text, a 64-bit integer, a 64-bit float, true or false, or a list of texts."""
 
 Value: TypeAlias = str | int | float | tuple[str, ...] | None
 Row: TypeAlias = tuple[Value, ...]
@@ -172,10 +172,14 @@ TABLES: tuple[Table, ...] = (
             _ID,
             _index("link", "Which of the record's links it is, from 0."),
             Column("url", "text", "The URL, whole and cleaned."),
+            Column("canonical", "text", "The one address of the thing, to join by.", nullable=True),
             Column("kind", "text", "`repository`, `dataset_or_model`, `paper` or `page`."),
             Column("host", "text", "The host of the URL."),
-            Column("owner", "text", "Whose repository it is.", nullable=True),
-            Column("repository", "text", "The name of the repository.", nullable=True),
+            Column("owner", "text", "Whose repository, model or dataset it is.", nullable=True),
+            Column("repository", "text", "The name of the repository, model or dataset.", nullable=True),
+            Column(
+                "ours", "boolean", "Whether the paper gives it as its own; null where it does not say.", nullable=True
+            ),
             _START,
             _END,
             Column("text", "text", "The characters between `start` and `end`."),

@@ -1,6 +1,7 @@
 """A table as CSV: RFC 4180, UTF-8, lists as JSON.
 
-Every text stands in quotes and nothing else does, so that nothing at all is null and `""` is an empty text.
+Every text stands in quotes and nothing else does, so that nothing at all is null and `""` is an empty text. What is
+true or false stands as `true` or `false`.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ def _cell(value: Value) -> str:
             return ""
         case str():
             return '"' + value.replace('"', '""') + '"'
+        case bool():
+            return str(value).lower()
         case tuple():
             return _cell(json.dumps(value, ensure_ascii=False))
         case _:

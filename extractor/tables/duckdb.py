@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from extractor.tables.columns import Column, Row, Table
 
-_TYPES = {"text": "VARCHAR", "integer": "BIGINT", "float": "DOUBLE", "texts": "VARCHAR[]"}
+_TYPES = {"text": "VARCHAR", "integer": "BIGINT", "float": "DOUBLE", "boolean": "BOOLEAN", "texts": "VARCHAR[]"}
 # Rows stay in the order of the records, nothing is loaded from elsewhere, and memory has a bound.
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "threads": 1,

@@ -48,6 +48,7 @@ def schema(table: Table) -> pa.Schema:
         "text": arrow.string(),
         "integer": arrow.int64(),
         "float": arrow.float64(),
+        "boolean": arrow.bool_(),
         "texts": arrow.list_(arrow.field("element", arrow.string(), nullable=False)),
     }
     return arrow.schema(

@@ -86,6 +86,7 @@ def records(
             analysis.merged,
             own=analysis.own,
             numbers=analysis.numbers,
+            owned=analysis.owned,
             reliability=Reliability({}),
         )
 

@@ -95,7 +95,7 @@ def _type(arrow: ModuleType, kinds: set[Any]) -> pa.DataType:
         return arrow.list_(_field(arrow, "element", get_args(kind)[0]))
     if isinstance(kind, type) and issubclass(kind, Contract):
         return arrow.struct(_fields(arrow, kind))
-    return {str: arrow.string, int: arrow.int64, float: arrow.float64}[kind]()
+    return {str: arrow.string, int: arrow.int64, float: arrow.float64, bool: arrow.bool_}[kind]()
 
 
 def write_lines(lines: Iterable[str | bytes], stream: IO[bytes]) -> int:

@@ -101,7 +101,7 @@ def _pandas_parquet(folder: Path, table: str) -> list[dict[str, Any]]:
 
 def _pandas_csv(folder: Path, table: str) -> list[dict[str, Any]]:
     # As docs/tables.md shows it: no name is taken for a missing value.
-    types = {"text": "string", "texts": "string", "integer": "Int64", "float": "Float64"}
+    types = {"text": "string", "texts": "string", "integer": "Int64", "float": "Float64", "boolean": "boolean"}
     frame = pd.read_csv(
         folder / "csv" / f"{table}.csv",
         dtype={name: types[kind] for name, kind in _types(table).items()},
@@ -116,7 +116,7 @@ def _polars_parquet(folder: Path, table: str) -> list[dict[str, Any]]:
 
 
 def _polars_csv(folder: Path, table: str) -> list[dict[str, Any]]:
-    types = {"text": pl.String, "texts": pl.String, "integer": pl.Int64, "float": pl.Float64}
+    types = {"text": pl.String, "texts": pl.String, "integer": pl.Int64, "float": pl.Float64, "boolean": pl.Boolean}
     schema = {name: types[kind] for name, kind in _types(table).items()}
     return _of_csv(table, pl.read_csv(folder / "csv" / f"{table}.csv", schema=schema).to_dicts())
 
@@ -133,7 +133,7 @@ def _duckdb_parquet(folder: Path, table: str) -> list[dict[str, Any]]:
 
 
 def _duckdb_csv(folder: Path, table: str) -> list[dict[str, Any]]:
-    types = {"text": "VARCHAR", "texts": "VARCHAR", "integer": "BIGINT", "float": "DOUBLE"}
+    types = {"text": "VARCHAR", "texts": "VARCHAR", "integer": "BIGINT", "float": "DOUBLE", "boolean": "BOOLEAN"}
     columns = {name: types[kind] for name, kind in _types(table).items()}
     return _of_csv(
         table,
@@ -281,7 +281,7 @@ def test_each_field_of_the_contract_has_a_column() -> None:
 
 
 def test_each_row_fits_its_columns() -> None:
-    allowed: dict[str, type] = {"text": str, "integer": int, "float": float, "texts": tuple}
+    allowed: dict[str, type] = {"text": str, "integer": int, "float": float, "boolean": bool, "texts": tuple}
     for table in TABLES:
         assert all(column.meaning.endswith(".") for column in table.columns)
         for row in (row for one in records() for row in rows_of(table.name, one)):

@@ -55,6 +55,8 @@ const namesList = (record) => {
   return make("ul", { class: "names", "aria-label": "Methods and benchmarks" }, ...entries.map(item));
 };
 
+const owned = (link) => (link.ours === null ? "" : link.ours ? "the paper's own, " : "somebody else's, ");
+
 const linksList = (record) => {
   if (!record.links.length) return null;
   const item = (link) =>
@@ -65,7 +67,7 @@ const linksList = (record) => {
       make(
         "small",
         { class: "found" },
-        ` ${shown(link.kind)}, ${percent(link.confidence)}, ${link.foundBy.join(", ")}`,
+        ` ${shown(link.kind)}, ${owned(link)}${percent(link.confidence)}, ${link.foundBy.join(", ")}`,
       ),
     );
   return make("ul", { class: "links", "aria-label": "Links" }, ...record.links.map(item));

@@ -49,7 +49,7 @@ const unpacked = (row) => {
       foundBy: foundBy.map((one) => words[one]),
     };
   });
-  record.links = links.map(([start, end, url, kind, host, owner, repository, confidence, foundBy, stands]) => ({
+  record.links = links.map(([start, end, url, kind, host, owner, repository, ours, confidence, foundBy, stands]) => ({
     start,
     end,
     url,
@@ -57,6 +57,7 @@ const unpacked = (row) => {
     host: words[host],
     owner,
     repository,
+    ours,
     confidence,
     stands,
     foundBy: foundBy.map((one) => words[one]),
