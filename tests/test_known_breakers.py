@@ -1,4 +1,4 @@
-"""Quantities and names of forms that public tools are known to have got wrong, from raw abstract to record."""
+"""Quantities, names, short forms and links that public tools are known to have got wrong, from abstract to record."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from extractor import Extractor
+from extractor.abstract import Abstract
+from extractor.finding import DefinitionFinding
 
 if TYPE_CHECKING:
+    from extractor.finding import Span
+    from extractor.pipeline import Analysis
     from extractor.records import ReportedNumber
 
 Shown = tuple[str, float, float | None, float | None, str, str | None, str]
@@ -225,3 +229,121 @@ def test_long_text_without_anything_to_find_gives_nothing(extractor: Extractor) 
     record = extractor.extract("raising net margins and keeping a careful eye on what is spent " * 60)
 
     assert (record.methods, record.benchmarks, record.numbers) == ((), (), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            "We tune with FaTo (Fast Tokens); FaTo is cheap.", [("FaTo", "Fast Tokens")], id="short form first"
+        ),
+        pytest.param(
+            "We study Sparse rewriting (SR) at length.", [("SR", "Sparse rewriting")], id="all of the long form"
+        ),
+        pytest.param(
+            "We put a gate in front of Flow3 . Flow3 ( Flo3 ) needs no mask .",
+            [("Flo3", "Flow3")],
+            id="no long form over a sentence's end",
+        ),
+        pytest.param(
+            "The Listen and Write Streaming Tagger (LWST) is quick.",
+            [("LWST", "Listen and Write Streaming Tagger")],
+            id="a word in between that has no letter of it",
+        ),
+        pytest.param(
+            "Small vision networks [SVNs] beat text-image models {TIMs}.",
+            [("SVNs", "Small vision networks"), ("TIMs", "text-image models")],
+            id="other brackets, and a plural",
+        ),
+        pytest.param(
+            "Human taste pretrained rankers (hTPR) are used; hTPR is stable.",
+            [("hTPR", "Human taste pretrained rankers")],
+            id="a small letter in front",
+        ),
+    ],
+)
+def test_a_short_form_has_its_long_form(extractor: Extractor, text: str, expected: list[tuple[str, str]]) -> None:
+    (analysis,) = extractor.analyse([Abstract(text)])
+
+    found = [finding for finding in analysis.findings if isinstance(finding, DefinitionFinding)]
+    assert [(text_of(analysis, one.span), text_of(analysis, one.long)) for one in found] == expected
+
+
+def text_of(analysis: Analysis, span: Span) -> str:
+    return analysis.document.text_of(span)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            r"The code is at {\url{https://github.com/acme/quicknet}}.",
+            [("https://github.com/acme/quicknet", 21, "https://github.com/acme/quicknet")],
+            id="braces around a command",
+        ),
+        pytest.param(
+            "[https://github.com/acme/a](https://github.com/acme/a?utm_source=b)",
+            [
+                ("https://github.com/acme/a", 1, "https://github.com/acme/a"),
+                ("https://github.com/acme/a?utm_source=b", 28, "https://github.com/acme/a"),
+            ],
+            id="a link on itself",
+        ),
+        pytest.param(
+            r"[code](https://github.com/acme/a/)\\n\\n![plot](https://img.example.org/f/9/10x20/b.png)",
+            [
+                ("https://github.com/acme/a/", 7, "https://github.com/acme/a"),
+                ("https://img.example.org/f/9/10x20/b.png", 48, "https://img.example.org/f/9/10x20/b.png"),
+            ],
+            id="a figure behind it",
+        ),
+        pytest.param(
+            "Copies (https://github.com/acme/a) OR (https://github.com/acme/a-en OR https://github.com/acme/a-de).",
+            [
+                ("https://github.com/acme/a", 8, "https://github.com/acme/a"),
+                ("https://github.com/acme/a-en", 39, "https://github.com/acme/a-en"),
+                ("https://github.com/acme/a-de", 71, "https://github.com/acme/a-de"),
+            ],
+            id="one the beginning of another",
+        ),
+        pytest.param("We call sys.path and torch.no_grad in Acme.Inc code.", [], id="names with dots"),
+        pytest.param(
+            "Get it at: https://github. com/AcmeTeam /24_quick_v2.",
+            [("https://github. com/AcmeTeam /24_quick_v2", 11, "https://github.com/AcmeTeam/24_quick_v2")],
+            id="spaces inside",
+        ),
+        pytest.param(
+            "Weights: https://github.com/acme/rather-long-\nname.",
+            [("https://github.com/acme/rather-long-\nname", 9, "https://github.com/acme/rather-long-name")],
+            id="a line's end inside",
+        ),
+        pytest.param(
+            "Clone https://github.com/acme/plot.js.git or git@github.com:acme/graph.js.git.",
+            [
+                ("https://github.com/acme/plot.js.git", 6, "https://github.com/acme/plot.js"),
+                ("git@github.com:acme/graph.js.git", 45, "https://github.com/acme/graph.js"),
+            ],
+            id="a dot in the name, and git behind it",
+        ),
+        pytest.param(
+            '[repo](https://github.com/acme/a?tab=readme-ov-file "Quick net")',
+            [("https://github.com/acme/a?tab=readme-ov-file", 7, "https://github.com/acme/a")],
+            id="the title of a link",
+        ),
+        pytest.param(
+            "Settings: https://github.com/acme/a/tree/main/cfg%20v3.",
+            [("https://github.com/acme/a/tree/main/cfg%20v3", 10, "https://github.com/acme/a")],
+            id="an escaped space",
+        ),
+        pytest.param(
+            r"Code: https://github.com/acme\_team/quick\_net.v2 (GitHub).",
+            [(r"https://github.com/acme\_team/quick\_net.v2", 6, "https://github.com/acme_team/quick_net.v2")],
+            id="escaped underscores",
+        ),
+    ],
+)
+def test_a_link_is_whole_and_no_more(extractor: Extractor, text: str, expected: list[tuple[str, int, str]]) -> None:
+    links = extractor.extract(text).links
+
+    assert [(link.text, link.start, link.canonical) for link in links] == expected
+    assert all(text[link.start : link.end] == link.text for link in links)

@@ -312,6 +312,8 @@ class _Walk:
 
     def _with_argument(self, name: str, start: int, end: int, inside: int) -> bool:
         text = self._text
+        if name == "hyperlink" and text.startswith(("http", "www."), inside):
+            name = "href"  # it leads into the document; who writes a URL there means the other
         if name in commands.PAIRS:
             before, between, after = commands.PAIRS[name]
             self._put(start, inside, before)

@@ -129,6 +129,13 @@ def test_white_space_inside_stays_in_the_span_and_leaves_the_url(raw: str, text:
         pytest.param(
             r"\href{https://example.org/a}{https://example.org/a}", ["https://example.org/a"] * 2, id="href of itself"
         ),
+        pytest.param(r"\hyperlink{https://example.org/a}{this page}.", ["https://example.org/a"], id="hyperlink"),
+        pytest.param(r"\footnote{\url{https://example.org/a}}.", ["https://example.org/a"], id="url in a footnote"),
+        pytest.param(
+            r"\url{github.com/acme/fast\_net}.", ["https://github.com/acme/fast_net"], id="url without scheme"
+        ),
+        pytest.param(r"$\href{https://example.org/a}{\text{here}}$.", ["https://example.org/a"], id="in mathematics"),
+        pytest.param("See <https://example.org/a>.", ["https://example.org/a"], id="markdown's angle brackets"),
         pytest.param(r"\texttt{https://example.org/a}.", ["https://example.org/a"], id="font"),
         pytest.param(r"\footnote{https://example.org/a.}", ["https://example.org/a"], id="footnote"),
         pytest.param(r"https://example.org/\~{}acme/x", ["https://example.org/~acme/x"], id="tilde accent"),
