@@ -142,7 +142,7 @@ def assert_same(fields: Any, model: type[Contract]) -> None:
             assert_same(list(field.type.value_type), models[field.name])
         else:
             leaf = field.type.value_type if pa.types.is_list(field.type) else field.type
-            assert leaf in (pa.string(), pa.int64(), pa.float64()) or pa.types.is_struct(leaf)
+            assert leaf in (pa.string(), pa.int64(), pa.float64(), pa.bool_()) or pa.types.is_struct(leaf)
 
 
 @pytest.mark.parametrize("written", [[], [record(methods=(), links=())], [record(number(2.5))]])

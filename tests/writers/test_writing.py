@@ -38,7 +38,8 @@ def test_a_line_has_every_key_in_order() -> None:
         '{"schema_version":1,"id":"id:1","title":null,"text":"Code at https://example.org/x.",'
         '"sources":[{"file":"a","position":1,"collection":null,"id":null,"title":null,"year":null,"authors":null,"venue":null,'
         '"url":null,"pdf":null,"code_url":null}],"methods":[],"benchmarks":[],"numbers":[],'
-        '"links":[{"url":"https://example.org/x","kind":"page","host":"example.org","owner":null,"repository":null,'
+        '"links":[{"url":"https://example.org/x","canonical":null,"kind":"page","host":"example.org","owner":null,'
+        '"repository":null,"ours":null,'
         '"start":8,"end":29,"text":"https://example.org/x","confidence":1.0,"found_by":["links/url"]}]}'
     )
 
