@@ -16,7 +16,7 @@ _NUMBER = (
     "start", "end", "value", "value_max", "uncertainty", "unit", "of", "kind", "qualifier", "change", "metric",
     "benchmark", "method", "baseline", "confidence", "found_by",
 )  # fmt: skip
-_LINK = ("start", "end", "url", "kind", "host", "owner", "repository", "confidence", "found_by")
+_LINK = ("start", "end", "url", "canonical", "kind", "host", "owner", "repository", "ours", "confidence", "found_by")
 
 
 @dataclass
@@ -99,6 +99,8 @@ def unpacked(row: list[Any], words: list[str | None]) -> AbstractRecord:
         "numbers": [spanned(_NUMBER, one, "unit", "of", "kind", "qualifier", "change", "metric") for one in numbers],
         "links": [spanned(_LINK, one, "kind", "host") for one in links],
     }
+    for link in made["links"]:
+        link["canonical"] = link["url"] if link["canonical"] == 0 else link["canonical"]
     for number in made["numbers"]:
         for tie, entries in (("benchmark", "benchmarks"), ("method", "methods"), ("baseline", "methods")):
             place = number[tie]

@@ -126,6 +126,7 @@ def _link(link: Link, words: Words, *, whole: bool) -> Packed:
         link.start,
         link.end,
         link.url,
+        0 if link.canonical == link.url else link.canonical,
         words.place(link.kind),
         words.place(link.host),
         link.owner,

@@ -49,19 +49,22 @@ const unpacked = (row) => {
       foundBy: foundBy.map((one) => words[one]),
     };
   });
-  record.links = links.map(([start, end, url, kind, host, owner, repository, ours, confidence, foundBy, stands]) => ({
-    start,
-    end,
-    url,
-    kind: words[kind],
-    host: words[host],
-    owner,
-    repository,
-    ours,
-    confidence,
-    stands,
-    foundBy: foundBy.map((one) => words[one]),
-  }));
+  record.links = links.map(
+    ([start, end, url, canonical, kind, host, owner, repository, ours, confidence, foundBy, stands]) => ({
+      start,
+      end,
+      url,
+      canonical: canonical === 0 ? url : canonical,
+      kind: words[kind],
+      host: words[host],
+      owner,
+      repository,
+      ours,
+      confidence,
+      stands,
+      foundBy: foundBy.map((one) => words[one]),
+    }),
+  );
   return record;
 };
 
@@ -114,7 +117,7 @@ const cardOf = (row, place) => {
     benchmarks: benchmarks.map(named),
     kinds: numbers.map((number) => words[number[7]]),
     links: links.length,
-    code: links.some((link) => words[link[3]] === "repository") || known.some((source) => source.codeUrl !== null),
+    code: links.some((link) => words[link[4]] === "repository") || known.some((source) => source.codeUrl !== null),
     year: firstKnown(known, "year"),
     venue: firstKnown(known, "venue"),
     hay: null,
