@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from extractor.finding import NameFinding, NameKind, Span
     from extractor.rules import RuleSet
 
-_MARGINS = (2, 3, 4, 5, 6, 8)
+_MARGINS = (1, 2, 3, 4, 5, 6, 8)
 _OFTEN = (2, 3, 5)
 _MOST_WORDS = 6
 _LONGEST_LIST = 150
