@@ -53,7 +53,7 @@ teach nothing.
 _SCORES = """\
 Cross-validation in {folds} parts: each abstract was read by a model that had not seen it. An entry is right where one
 of its names is right; found long and short forms are one entry only where one stands in brackets behind the other.
-
+{caveat}
 {table}
 
 ## Where it fails
@@ -62,6 +62,10 @@ Of the gold entries whose first name looks so, this share was found:
 
 {forms}"""
 
+
+_CAVEAT = """\
+The teacher may have learnt from these abstracts, so the figures are a little better than where it has not either.
+"""
 
 _RELATIONS = """
 ## What numbers are tied to
@@ -103,7 +107,9 @@ def card(report: TrainingReport) -> str:
         dropout=settings.dropout,
         word_dropout=settings.word_dropout,
         relations=_relations(report.relations) if report.relations else "",
-        scores=_scores(validated) if validated else "It was not measured: the training left cross-validation out.",
+        scores=_scores(validated, silver=report.silver is not None)
+        if validated
+        else "It was not measured: the training left cross-validation out.",
     )
 
 
@@ -125,13 +131,14 @@ def _silver(report: TrainingReport) -> str:
     )
 
 
-def _scores(validated: CrossValidation) -> str:
+def _scores(validated: CrossValidation, *, silver: bool) -> str:
     rows = (
         f"| {_PLURALS[kind]} | {score.precision:.3f} | {score.recall:.3f} | {score.f1:.3f} |"
         for kind, score in validated.evaluation.scores.items()
     )
     return _SCORES.format(
         folds=validated.folds,
+        caveat=_CAVEAT if silver else "",
         table="\n".join(["| | precision | recall | F1 |", "|---|---|---|---|", *rows]),
         forms="\n".join(_forms(validated.evaluation)),
     )

@@ -19,8 +19,8 @@ KINDS: tuple[NameKind, ...] = ("method", "benchmark")
 TAGS = ("O", *(f"{part}-{kind}" for kind in KINDS for part in "BILU"))
 """The tagger's labels, in the order of its outputs: begin, inside and last of a name, and a name of one token."""
 BEYOND_DOUBT = 5.0
-"""A token at which `O` is so far ahead, with odds of 150 to one, is no part of a name: of ten thousand names that are found
-with 8, none is lost."""
+"""A token at which `O` is so far ahead, with odds of 150 to one, is no part of a name. Of ten thousand names that are
+found with 8 none is lost, and fewer tokens are looked at."""
 
 _FIRST = [tag[0] in "BU" for tag in TAGS]
 _LAST = [tag[0] in "LU" for tag in TAGS]
