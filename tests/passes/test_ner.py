@@ -382,7 +382,8 @@ def test_what_is_not_looked_at_changes_nothing(scores: exact.Floats, slack: floa
 
 
 def test_what_is_certain_is_not_looked_at() -> None:
-    least = np.array([-np.inf, 9, 7, 1, 9, 7, -1, 7, 9, -np.inf])
+    sure, doubt = BEYOND_DOUBT + 1, BEYOND_DOUBT - 1
+    least = np.array([-np.inf, sure, doubt, 1, sure, doubt, -1, doubt, sure, -np.inf])
     words = np.array([0, *[1] * 8, 0])
     assert to_look_at(least, words).tolist() == [5, 6, 7]
 
