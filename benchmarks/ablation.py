@@ -17,9 +17,9 @@ from statistics import mean
 from typing import TYPE_CHECKING
 
 from extractor.confidence import Reliability
+from extractor.gold.score import key, score_records
 from extractor.passes.ner import Tagger, find_names
 from extractor.pipeline import RULE_PASSES, Extractor
-from extractor.score import key, score_records
 from extractor.train import Settings
 from extractor.train.calibrate import records
 from extractor.train.names import learn_names
@@ -29,9 +29,9 @@ from extractor.train.training import make_course, parts
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from extractor.entries.judging import Cards
     from extractor.finding import Finding
-    from extractor.gold import GoldAbstract
-    from extractor.judging import Cards
+    from extractor.gold.files import GoldAbstract
     from extractor.train.training import Course
 
     Found = Mapping[str, Sequence[Finding]]

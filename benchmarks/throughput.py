@@ -21,12 +21,12 @@ from extractor.assemble import record_of
 from extractor.clean import clean
 from extractor.confidence import Reliability
 from extractor.document import Document, passage
+from extractor.entries.merge import merge
+from extractor.entries.roles import own_contributions
 from extractor.folding import fold_singular
-from extractor.merge import merge
 from extractor.passes.ner import ner_pass
 from extractor.pipeline import RULE_PASSES
 from extractor.relate import Scorecards, relate
-from extractor.roles import own_contributions
 from extractor.writers import line_of
 
 if TYPE_CHECKING:

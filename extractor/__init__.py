@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from extractor.abstract import Abstract
     from extractor.diff import diff_files, diff_records
     from extractor.errors import ExtractorError
+    from extractor.gold.score import score
     from extractor.pipeline import Extractor
     from extractor.readers import read_abstracts, read_records
     from extractor.records import AbstractRecord
-    from extractor.score import score
     from extractor.writers import write_records
 
 _HOMES = {

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from extractor.abstract import Abstract
     from extractor.confidence import Reliability
     from extractor.document import Document
+    from extractor.entries.merge import Entry, Merged
+    from extractor.entries.ownership import Owned
     from extractor.finding import Span
-    from extractor.merge import Entry, Merged
-    from extractor.ownership import Owned
     from extractor.relate import RelatedNumber
 
 _NOWHERE = Source.at("-", 1)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from extractor.clean import clean
 from extractor.document import Document, passage
+from extractor.entries.ownership import marks_owned
+from extractor.entries.roles import marks_found
 from extractor.finding import Span
-from extractor.ownership import marks_owned
 from extractor.passes.names import list_faults
 from extractor.pipeline import RULE_FOLDERS, RULE_PASSES
-from extractor.roles import marks_found
 from extractor.rules import RuleSet, example_faults
 
 if TYPE_CHECKING:

@@ -18,26 +18,26 @@ from extractor.assemble import record_of
 from extractor.clean import clean
 from extractor.confidence import Reliability
 from extractor.document import Document, passage
+from extractor.entries.evidence import Words
+from extractor.entries.judging import Cards
+from extractor.entries.merge import merge
+from extractor.entries.ownership import ownership
+from extractor.entries.roles import own_contributions
 from extractor.errors import ExtractorError, InputError, RuleError
-from extractor.evidence import Words
 from extractor.folding import fold_singular
-from extractor.judging import Cards
-from extractor.merge import merge
-from extractor.ownership import ownership
 from extractor.passes.definitions import definitions_pass
 from extractor.passes.links import links_pass
 from extractor.passes.names import names_pass
 from extractor.passes.numbers import numbers_pass
 from extractor.relate import Scorecards, relate
-from extractor.roles import own_contributions
 from extractor.rules import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from extractor.entries.merge import Entry, Merged
+    from extractor.entries.ownership import Owned
     from extractor.finding import Finding
-    from extractor.merge import Entry, Merged
-    from extractor.ownership import Owned
     from extractor.records import AbstractRecord
     from extractor.relate import RelatedNumber
     from extractor.rules import RuleSet

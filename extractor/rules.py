@@ -19,8 +19,8 @@ import regex
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from extractor import resources
-from extractor.beginnings import Places
 from extractor.errors import RuleError
+from extractor.matching.beginnings import Places
 from extractor.records import FieldName
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from network import Settings, Teacher
 from words import Duplicates
 
 from extractor import Abstract, read_abstracts
-from extractor.gold import read_gold
+from extractor.gold.files import read_gold
 from extractor.passes.ner import TAGS
 from extractor.passes.ner.tags import names
 from extractor.pipeline import document_of
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from spacy.tokens import Doc
 
-    from extractor.gold import GoldAbstract
+    from extractor.gold.files import GoldAbstract
 
 _AT_ONCE = 256
 _NLP = tokenizing_pipeline()

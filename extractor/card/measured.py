@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from importlib.resources import files
 
-from extractor.score import MEASURES
+from extractor.gold.score import MEASURES
 
 FILE = "measured.json"
 
@@ -30,7 +30,7 @@ _ROWS = {
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Precision, recall and F1 by measure (see `extractor.score`), on so many annotated abstracts."""
+    """Precision, recall and F1 by measure (see `extractor.gold.score`), on so many annotated abstracts."""
 
     abstracts: int
     scores: dict[str, tuple[float, float, float]]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from extractor.annotations import Attached
+    from extractor.gold.annotations import Attached
 
 HELP = "make gold of annotations and public texts, and annotations of gold"
 DESCRIPTION = """\
@@ -46,8 +46,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def call(arguments: argparse.Namespace) -> int:
     """Run the command."""
-    from extractor.annotations import attach, detach_file, read_public
     from extractor.errors import ExtractorError
+    from extractor.gold.annotations import attach, detach_file, read_public
 
     if (arguments.action == "attach") != bool(arguments.inputs):
         needs = "needs INPUTs with the texts" if arguments.action == "attach" else "takes no INPUT"
@@ -67,7 +67,7 @@ def call(arguments: argparse.Namespace) -> int:
 
 
 def _write(path: Path, rows: Sequence[dict[str, object]]) -> None:
-    from extractor.annotations import packed, write_lines
+    from extractor.gold.annotations import packed, write_lines
     from extractor.writers import Draft, output_errors
 
     content = write_lines(rows)

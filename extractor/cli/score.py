@@ -50,7 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def call(arguments: argparse.Namespace) -> int:
     """Run the command."""
     from extractor.errors import ExtractorError
-    from extractor.score import drops, score
+    from extractor.gold.score import drops, score
 
     if arguments.max_drop is not None and not arguments.baseline:
         raise ExtractorError("--max-drop needs --baseline SCORES, the scores to compare with")
@@ -66,7 +66,7 @@ def call(arguments: argparse.Namespace) -> int:
 
 def _reliability(arguments: argparse.Namespace) -> int:
     from extractor.errors import ExtractorError
-    from extractor.reliability import reliability
+    from extractor.gold.reliability import reliability
 
     if arguments.errors or arguments.baseline:
         raise ExtractorError("--reliability prints no scores; leave out --errors and --baseline")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import regex
 
+from extractor.entries.merge import mapping_of
 from extractor.explain.cleaning import changes
 from extractor.explain.model import (
     CandidateLine,
@@ -18,7 +19,6 @@ from extractor.explain.model import (
     TieLine,
 )
 from extractor.finding import DefinitionFinding, Exclusion, LinkFinding, NameFinding, NumberFinding, Span
-from extractor.merge import mapping_of
 from extractor.passes.numbers.starts import is_in_word
 
 if TYPE_CHECKING:

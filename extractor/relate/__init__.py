@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from extractor.document import Document
+    from extractor.entries.merge import Entry, Merged
     from extractor.finding import NumberFinding, Span
-    from extractor.merge import Entry, Merged
     from extractor.relate.layout import Standing
     from extractor.relate.scene import Look, Scene
 

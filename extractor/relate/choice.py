@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from extractor.merge import Entry
+    from extractor.entries.merge import Entry
     from extractor.relate.evidence import Candidate
 
 FILE = "relations.json"

@@ -18,7 +18,7 @@ from extractor.relate.scene import EARLIER, FAR, NAMED_PLACE, TRAINED_ON
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from extractor.merge import Entry, EntryKind
+    from extractor.entries.merge import Entry, EntryKind
     from extractor.relate.layout import Row, Rows, Standing
     from extractor.relate.scene import Look
 

@@ -15,8 +15,8 @@ import regex
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from extractor.entries.merge import Entry
     from extractor.finding import NumberFinding, Span
-    from extractor.merge import Entry
 
 _LONGEST_ROW = 24  # items; a longer row is a table, and its items are cut off from it
 _REACH = 90  # characters between two items of a row, at most

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from extractor.document import Document
+    from extractor.entries.merge import Entry, EntryKind, Merged
     from extractor.finding import NumberFinding, Span
-    from extractor.merge import Entry, EntryKind, Merged
 
 NAMED_PLACE = "it has a place of its own, a name"
 EARLIER = "it is what was before"

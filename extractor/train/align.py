@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from extractor.document import Document
-    from extractor.gold import GoldAbstract
+    from extractor.gold.files import GoldAbstract
     from extractor.records import FieldName
 
 Kind = Literal["method", "benchmark"]

@@ -15,16 +15,16 @@ from extractor.abstract import Abstract
 from extractor.assemble import record_of
 from extractor.confidence import RULES_ONLY, WITH_MODEL, Reliability, measured
 from extractor.errors import OutputError
+from extractor.gold.score import judgements
 from extractor.pipeline import RULE_PASSES, Extractor
-from extractor.score import judgements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from extractor.entries.judging import Cards
     from extractor.finding import Finding
-    from extractor.gold import GoldAbstract
-    from extractor.judging import Cards
+    from extractor.gold.files import GoldAbstract
     from extractor.records import AbstractRecord
 
     Judged = Iterator[tuple[str, tuple[str, ...], bool]]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from extractor.document import Document
     from extractor.finding import Finding, NameKind
-    from extractor.gold import GoldAbstract, GoldBenchmark, GoldMethod
+    from extractor.gold.files import GoldAbstract, GoldBenchmark, GoldMethod
 
 _OPENING = regex.compile(r"\s?\(\s?")
 

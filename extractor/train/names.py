@@ -1,4 +1,4 @@
-"""Points by which names are judged: learnt from gold, as `extractor.judging` weighs evidence with them.
+"""Points by which names are judged: learnt from gold, as `extractor.entries.judging` weighs evidence with them.
 
 Each draft of an entry in a gold abstract is an example: a name or none; if it is one, of a method or of a benchmark,
 and the paper's own or not. Optional names count neither way. Points come of logistic regression with a normal prior,
@@ -19,21 +19,21 @@ import numpy as np
 
 from extractor.abstract import Abstract
 from extractor.confidence import Reliability
-from extractor.judging import Card, Cards
+from extractor.entries.judging import Card, Cards
+from extractor.entries.roles import own_evidence
+from extractor.gold.score import key
 from extractor.pipeline import RULE_PASSES, Extractor
 from extractor.relate.choice import RELATIONS, Scorecard, Scorecards
-from extractor.roles import own_evidence
-from extractor.score import key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from extractor.entries.judging import Question
+    from extractor.entries.merge import Entry
     from extractor.finding import Finding
-    from extractor.gold import GoldAbstract, GoldBenchmark, GoldMethod
-    from extractor.judging import Question
-    from extractor.merge import Entry
+    from extractor.gold.files import GoldAbstract, GoldBenchmark, GoldMethod
     from extractor.rules import RuleSet
 
     Floats = NDArray[np.float64]

@@ -19,15 +19,15 @@ import numpy as np
 
 from extractor.abstract import Abstract
 from extractor.confidence import Reliability
+from extractor.entries.merge import Entry, merge
 from extractor.finding import DefinitionFinding, NameFinding, Span
-from extractor.gold import GoldBenchmark, GoldMethod
-from extractor.merge import Entry, merge
+from extractor.gold.files import GoldBenchmark, GoldMethod
+from extractor.gold.score import key
 from extractor.pipeline import RULE_PASSES, Extractor
 from extractor.relate import looks
 from extractor.relate.choice import RELATIONS, Relation, Scorecard, Scorecards, choose
 from extractor.relate.evidence import Candidate, baselines, benchmarks, methods
 from extractor.relate.scene import standings
-from extractor.score import key
 from extractor.train.align import align
 from extractor.train.evaluate import Score
 
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from extractor.document import Document
+    from extractor.entries.judging import Cards
+    from extractor.entries.merge import Merged
     from extractor.finding import Finding, NumberFinding
-    from extractor.gold import GoldAbstract, GoldNumber
-    from extractor.judging import Cards
-    from extractor.merge import Merged
+    from extractor.gold.files import GoldAbstract, GoldNumber
     from extractor.pipeline import Analysis
 
     Floats = NDArray[np.float64]

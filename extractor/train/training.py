@@ -16,10 +16,10 @@ import thinc
 from threadpoolctl import threadpool_limits
 
 from extractor.abstract import Abstract
+from extractor.entries.judging import FILE as NAMES_FILE
+from extractor.entries.judging import as_json
 from extractor.errors import InputError, OutputError
-from extractor.gold import read_gold
-from extractor.judging import FILE as NAMES_FILE
-from extractor.judging import as_json
+from extractor.gold.files import read_gold
 from extractor.passes.ner import KINDS, Tagger, find_names
 from extractor.pipeline import document_of
 from extractor.readers import read_abstracts
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from extractor.document import Document
     from extractor.finding import Finding
-    from extractor.gold import GoldAbstract
+    from extractor.gold.files import GoldAbstract
     from extractor.relate.choice import Relation
     from extractor.train.evaluate import Score
     from extractor.train.vectors import WordVectors

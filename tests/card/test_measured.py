@@ -16,7 +16,7 @@ if __name__ == "__main__":
     sys.path.insert(0, os.fspath(ROOT))
 
 from extractor.card import measured  # noqa: E402
-from extractor.score import MEASURES  # noqa: E402
+from extractor.gold.score import MEASURES  # noqa: E402
 
 README = ROOT / "README.md"
 FILE = ROOT / "extractor" / "card" / measured.FILE

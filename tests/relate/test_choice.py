@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from extractor import resources
+from extractor.entries.merge import Entry
 from extractor.errors import ModelError
-from extractor.merge import Entry
 from extractor.relate.choice import FILE, RELATIONS, Scorecard, Scorecards, choose
 from extractor.relate.evidence import Candidate
 

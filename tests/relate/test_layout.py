@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from marking import marked
 
-from extractor.merge import merge
+from extractor.entries.merge import merge
 from extractor.relate.layout import Row, Rows
 from extractor.relate.scene import scenes, standings
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from marking import marked
 
+from extractor.entries.merge import Entry, merge
 from extractor.finding import NameFinding, NumberFinding
-from extractor.merge import Entry, merge
 from extractor.relate import Scorecard, Scorecards, relate
 from extractor.relate.choice import RELATIONS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from extractor.abstract import Abstract
-from extractor.gold import GoldAbstract
+from extractor.gold.files import GoldAbstract
 from extractor.pipeline import document_of
 from extractor.train.align import Alignment, align
 

@@ -6,7 +6,7 @@ import pytest
 
 from extractor.abstract import Abstract
 from extractor.finding import NameFinding, NameKind, Span
-from extractor.gold import GoldAbstract
+from extractor.gold.files import GoldAbstract
 from extractor.pipeline import document_of
 from extractor.train.evaluate import Score, evaluate, form
 

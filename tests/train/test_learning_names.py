@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from extractor.gold import GoldAbstract
-from extractor.judging import QUESTIONS, Cards, as_json
+from extractor.entries.judging import QUESTIONS, Cards, as_json
+from extractor.gold.files import GoldAbstract
 from extractor.train.names import LearntCards, learn_names
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from extractor.gold import GoldAbstract
+from extractor.gold.files import GoldAbstract
 from extractor.relate.choice import RELATIONS, Scorecards
 from extractor.train.relations import learn_relations
 

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from extractor.automaton import Automaton
 from extractor.errors import RuleError
 from extractor.finding import Exclusion, Finding, Span
+from extractor.matching.automaton import Automaton
 from extractor.passes.numbers.lists import share
 from extractor.passes.numbers.reading import Place, Reader
 from extractor.passes.numbers.starts import Starts

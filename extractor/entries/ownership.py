@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 
 import regex
 
+from extractor.entries.merge import mapping_of
 from extractor.finding import LinkFinding
-from extractor.merge import mapping_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from extractor.document import Document
+    from extractor.entries.merge import Entry
     from extractor.finding import Finding, Span
-    from extractor.merge import Entry
     from extractor.rules import Rule
 
 _MARKS = {"repository": "R", "dataset_or_model": "D", "paper": "P", "page": "W"}

@@ -13,12 +13,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from extractor.patterns import BOUNDARY, NOTHING, UNKNOWN, Characters, Either, Look, Repeat, read
+from extractor.matching.patterns import BOUNDARY, NOTHING, UNKNOWN, Characters, Either, Look, Repeat, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from extractor.patterns import Known, Node, Row
+    from extractor.matching.patterns import Known, Node, Row
 
 _LONGEST_WALK = 32
 _MOST_COPIES = 5

@@ -25,7 +25,7 @@ import regex
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from extractor.errors import InputError
-from extractor.gold import GoldBenchmark, GoldMethod, read_gold
+from extractor.gold.files import GoldBenchmark, GoldMethod, read_gold
 from extractor.readers.recordfile import lines
 from extractor.records import first_fault
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from extractor.gold import GoldAbstract, GoldNumber
+    from extractor.gold.files import GoldAbstract, GoldNumber
 
 MEASURES = (
     "methods", "proposed", "benchmarks", "numbers", "numbers_typed", "results", "on_benchmark", "by_method",

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from extractor.abstract import Abstract
 from extractor.errors import InputError
-from extractor.gold import GoldAbstract
+from extractor.gold.files import GoldAbstract
 from extractor.readers import read_abstracts
 from extractor.readers.recordfile import lines
 from extractor.records import first_fault

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from ruletexts import RULES
 
-from extractor.patterns import BOUNDARY, START, UNKNOWN, Characters, Either, Known, Look, Repeat, read
+from extractor.matching.patterns import BOUNDARY, START, UNKNOWN, Characters, Either, Known, Look, Repeat, read
 
 A, B = Characters.of("a"), Characters.of("b")
 

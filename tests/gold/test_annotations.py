@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from shown import run
 
 from extractor import Abstract
-from extractor.annotations import attach, detach, digest
 from extractor.errors import InputError
-from extractor.gold import GoldAbstract, read_gold
+from extractor.gold.annotations import attach, detach, digest
+from extractor.gold.files import GoldAbstract, read_gold
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 TEXT = "FastNet (FN) gains\n7.5 to 8% on FooBench,\n  over 3 seeds. See https://x.org/a"
 GOLD: dict[str, Any] = {
     "id": "arxiv-2401.00010", "title": "FastNet: On Gains", "text": TEXT, "venue": "arXiv", "source": "a/b@c:d.json",

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from extractor.confidence import KINDS, way
 from extractor.errors import InputError
-from extractor.gold import read_gold
-from extractor.score import judgements, paired, read_scored
+from extractor.gold.files import read_gold
+from extractor.gold.score import judgements, paired, read_scored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from extractor.gold import GoldAbstract
-    from extractor.score import Record
+    from extractor.gold.files import GoldAbstract
+    from extractor.gold.score import Record
 
 BOUNDS = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
 """Where bins of confidence begin; the last one has 1.0 in it too. They are narrow where most confidences are."""

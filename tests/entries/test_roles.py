@@ -6,9 +6,9 @@ import pytest
 from marking import marked
 
 from extractor import rules
-from extractor.judging import QUESTIONS, Card, Cards
-from extractor.merge import mapping_of, merge
-from extractor.roles import masked_sentences, own_contributions
+from extractor.entries.judging import QUESTIONS, Card, Cards
+from extractor.entries.merge import mapping_of, merge
+from extractor.entries.roles import masked_sentences, own_contributions
 
 ROLE_RULES = rules.load().of("roles")
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from shown import run
 
 from extractor.errors import InputError
-from extractor.gold import GoldAbstract
-from extractor.reliability import BOUNDS, ReliabilityTable, Share, reliability_of
+from extractor.gold.files import GoldAbstract
+from extractor.gold.reliability import BOUNDS, ReliabilityTable, Share, reliability_of
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def _gold(gold_id: str = "a", **parts: Any) -> GoldAbstract:

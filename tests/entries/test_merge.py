@@ -9,10 +9,10 @@ import pytest
 
 from extractor.clean import clean
 from extractor.document import Document, passage
+from extractor.entries.judging import Card, Cards
+from extractor.entries.merge import WRITTEN, Merged, merge
 from extractor.finding import DefinitionFinding, LinkFinding, NameFinding, NumberFinding, Span
 from extractor.folding import fold_singular
-from extractor.judging import Card, Cards
-from extractor.merge import WRITTEN, Merged, merge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

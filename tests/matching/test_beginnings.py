@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from ruletexts import EXAMPLES, RULES, TEXTS
 
-from extractor.beginnings import beginning
 from extractor.folding import Segments
+from extractor.matching.beginnings import beginning
 from extractor.rules import RuleSearch
 
 

@@ -7,7 +7,7 @@ import regex
 from hypothesis import example, given, settings
 from ruletexts import EXAMPLES, RULES, TEXTS
 
-from extractor.automaton import Automaton
+from extractor.matching.automaton import Automaton
 
 NUMBER_RULES = RULES.of("numbers")
 AUTOMATON = Automaton.of(rule.expanded for rule in NUMBER_RULES)
@@ -68,7 +68,7 @@ def test_nothing_is_lost(text: str) -> None:
 
 
 def test_it_forgets_before_it_grows_without_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("extractor.automaton._MOST_STATES", 3)
+    monkeypatch.setattr("extractor.matching.automaton._MOST_STATES", 3)
     automaton = Automaton.of(["abcdef", "abd"])
     for text in ("abcdef", "abd", "abcdex", "b", "abcdef"):
         expected = [number for number, whole in enumerate(["abcdef", "abd"]) if text == whole]

@@ -18,13 +18,25 @@ from itertools import compress, groupby
 from typing import TYPE_CHECKING
 
 from extractor.folding import fold
-from extractor.patterns import ASCII, BOUNDARY, START, UNKNOWN, WORD, Characters, Either, Look, Repeat, Sign, read
+from extractor.matching.patterns import (
+    ASCII,
+    BOUNDARY,
+    START,
+    UNKNOWN,
+    WORD,
+    Characters,
+    Either,
+    Look,
+    Repeat,
+    Sign,
+    read,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from extractor.folding import Segments
-    from extractor.patterns import Known, Node, Row
+    from extractor.matching.patterns import Known, Node, Row
 
 _LONGEST_CHECK = 2500  # characters of a check: `re` takes a millisecond to compile two hundred
 _MOST_WORDS = 400

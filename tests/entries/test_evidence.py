@@ -6,8 +6,8 @@ import pytest
 from marking import marked
 
 from extractor import rules
-from extractor.evidence import NO_WORDS, Words, shape
-from extractor.merge import merge
+from extractor.entries.evidence import NO_WORDS, Words, shape
+from extractor.entries.merge import merge
 
 WORDS = Words.of(rules.load())
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from extractor.entries.judging import QUESTIONS, Card, Cards
 from extractor.errors import ModelError
-from extractor.judging import QUESTIONS, Card, Cards
 
 if TYPE_CHECKING:
     from pathlib import Path

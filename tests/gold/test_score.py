@@ -10,10 +10,10 @@ import pytest
 
 from extractor import Abstract, Extractor, read_abstracts
 from extractor.errors import InputError
-from extractor.gold import GoldAbstract, read_gold
-from extractor.score import IN_MEAN, drops, judgements, score_records
+from extractor.gold.files import GoldAbstract, read_gold
+from extractor.gold.score import IN_MEAN, drops, judgements, score_records
 
-SEEDS = Path(__file__).parent.parent / "seeds"
+SEEDS = Path(__file__).parents[2] / "seeds"
 TEXT = "FastNet (FN) gains 7.5% F1 score on FooBench over SlowNet, see https://x.org/a"
 
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import regex
 
-from extractor.evidence import NO_WORDS, Draft, observed
+from extractor.entries.evidence import NO_WORDS, Draft, observed
 from extractor.finding import DefinitionFinding, Exclusion, Finding, LinkFinding, NameFinding, NumberFinding, Span
 from extractor.folding import NameIndex, fold, fold_singular, parts_of
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from extractor.document import Document
-    from extractor.evidence import Words
-    from extractor.judging import Cards
+    from extractor.entries.evidence import Words
+    from extractor.entries.judging import Cards
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{N}]*")
 _OPENING = regex.compile(r"\s?\(\s?")

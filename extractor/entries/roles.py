@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from extractor.merge import mapping_of
+from extractor.entries.merge import mapping_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from extractor.document import Document, Passage
+    from extractor.entries.judging import Cards
+    from extractor.entries.merge import Entry
     from extractor.finding import Span
-    from extractor.judging import Cards
-    from extractor.merge import Entry
     from extractor.rules import Rule
 
 _ROLES = {"method": "proposed", "benchmark": "introduced"}
