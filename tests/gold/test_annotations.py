@@ -16,6 +16,7 @@ from extractor import Abstract
 from extractor.errors import InputError
 from extractor.gold.annotations import attach, detach, digest
 from extractor.gold.files import GoldAbstract, read_gold
+from extractor.train.silver import read_silver
 
 ROOT = Path(__file__).parents[2]
 TEXT = "FastNet (FN) gains\n7.5 to 8% on FooBench,\n  over 3 seeds. See https://x.org/a"
@@ -199,3 +200,12 @@ def test_shipped_annotations_are_whole_and_hold_no_text(name: str, abstracts: in
     numbers = [number for line in lines for number in line["numbers"]]
     words = [len(number[key].split()) for number in numbers for key in ("text", "metric") if number[key]]
     assert max(words) <= 12
+
+
+def test_shipped_silver_holds_ids_and_figures_alone(tmp_path: Path) -> None:
+    plain = tmp_path / "silver.jsonl"
+    plain.write_bytes(gzip.decompress((ROOT / "annotations" / "silver.jsonl.gz").read_bytes()))
+    raw = [json.loads(line) for line in plain.read_text(encoding="utf-8").splitlines()]
+    assert {key for line in raw for key in line} == {"id", "title", "text"}
+    assert all(line["id"].startswith("arxiv:") and " " not in line["id"] for line in raw)
+    assert len(list(read_silver(plain))) == len(raw) == 11_993, "whole, and nothing in it but numbers"
