@@ -21,7 +21,10 @@ from extractor.assemble import record_of
 from extractor.clean import clean
 from extractor.confidence import Reliability
 from extractor.document import Document, passage
+from extractor.entries.evidence import Words
+from extractor.entries.judging import Cards
 from extractor.entries.merge import merge
+from extractor.entries.ownership import ownership
 from extractor.entries.roles import own_contributions
 from extractor.folding import fold_singular
 from extractor.passes.ner import ner_pass
@@ -69,7 +72,8 @@ class Stages:
         self.seconds: dict[str, float] = defaultdict(float)
         self._passes = {name: make(rules) for name, make in RULE_PASSES.items()}
         self._ner = ner_pass(resources.model())
-        self._roles = rules.of("roles")
+        self._roles, self._ownership = rules.of("roles"), rules.of("ownership")
+        self._words, self._cards = Words.of(rules), Cards.load(with_model=True)
         self._generic = frozenset(map(fold_singular, rules.tables["generic"]["phrases"]))
         self._reliability, self._scorecards = Reliability.load(with_model=True), Scorecards.load()
 
@@ -89,13 +93,18 @@ class Stages:
             for name, find in self._passes.items()
         ]
         found.append(self._timed("ner, the model", lambda: self._ner(documents)))
-        merged = timed("merge", lambda i: merge(
-            documents[i], [finding for one in found for finding in one[i]], generic=self._generic
+        findings = [[finding for one in found for finding in one[at]] for at in range(len(batch))]
+        merged = timed("merge, judge", lambda i: merge(
+            documents[i], findings[i], generic=self._generic, words=self._words, cards=self._cards
         ))  # fmt: skip
-        own = timed("roles", lambda i: own_contributions(documents[i], merged[i].entries, self._roles))
+        own = timed("roles", lambda i: own_contributions(documents[i], merged[i].entries, self._roles, self._cards))
         numbers = timed("relate", lambda i: relate(documents[i], merged[i], own[i], scorecards=self._scorecards))
+        owned = timed("ownership", lambda i: ownership(
+            documents[i], findings[i], merged[i].entries, own[i], self._ownership
+        ))  # fmt: skip
         records = timed("assemble", lambda i: record_of(
-            batch[i], documents[i], merged[i], own=own[i], numbers=numbers[i], reliability=self._reliability
+            batch[i], documents[i], merged[i], own=own[i], numbers=numbers[i], owned=owned[i],
+            reliability=self._reliability,
         ))  # fmt: skip
         timed("validate, print", lambda i: line_of(records[i]))
 

@@ -95,7 +95,7 @@ class Causes:
         """Return what is left when the change itself tells nothing."""
         if self.runs is not None:
             reaching = [cause for cause in self.runs if len(self.runs) == 1 or _reaches(cause, change)]
-            if self.text_may_differ:
+            if self.text_may_differ and not shifts["text"].known:
                 reaching.append(_INPUT)
             if reaching and not (any(shift.changed for shift in shifts.values())):
                 return _one_of(reaching)

@@ -33,7 +33,12 @@ class Shift:
     @property
     def changed(self) -> bool:
         """Whether the texts are known to differ."""
-        return self.old is not None and self.new is not None and self.old != self.new
+        return self.known and self.old != self.new
+
+    @property
+    def known(self) -> bool:
+        """Whether both texts are there, so that it is plain whether they differ."""
+        return self.old is not None and self.new is not None
 
     def span(self, start: int, end: int) -> Span | None:
         """Return where the characters between two offsets of the old text stand in the new one.

@@ -176,6 +176,11 @@ MODEL = method(TEXT, "FooNet", found_by=("ner",))
             NUMBER, record(), {"rules": {**RULES, "units.toml": "u2"}},
             ["removed numbers: table units added"], id="a table",
         ),
+        pytest.param(
+            NUMBER, record(), {"rules": rules(numbers__not__year="x"), "inputs": [{"file": "a.txt", "sha256": None}]},
+            ["removed numbers: rule numbers/not/year added"],
+            id="inputs of which a part was read: the records tell that their texts are the same",
+        ),
     ],
 )  # fmt: skip
 def test_causes(
