@@ -55,8 +55,8 @@ any number.
 _GROWTH = """\
 ## How it grows
 
-Time is linear in the length of an abstract and in the number of abstracts, and flat in the number of names in the
-lists. Memory rises while the caches of words fill, and levels off. Rules were multiplied by taking all of them again
+Time grows with the length of an abstract and with the number of abstracts, and not with the number of names in the
+lists. Memory rises while the caches of words fill. Rules were multiplied by taking all of them again
 under other names, so that what they find is found as many times and brought together again;
 a rule that finds nothing costs less.
 """

@@ -40,7 +40,6 @@ class Journal:
 
     Attributes:
         path: where it stands; None for one without a name, which nothing can be resumed from.
-        entries: how many abstracts it holds.
     """
 
     def __init__(self, path: Path | None, made_of: Mapping[str, Any], *, resume: bool = False) -> None:
@@ -56,7 +55,6 @@ class Journal:
             OSError: it cannot be written.
         """
         self.path = path
-        self.entries = 0
         header = json.dumps(made_of, sort_keys=True, ensure_ascii=False).encode("utf-8", "backslashreplace")
         self._stream: IO[bytes] = tempfile.TemporaryFile() if path is None else _opened(path)  # noqa: SIM115
         try:
@@ -121,18 +119,17 @@ class Journal:
                 f"abstract {abstract.source.position} of {abstract.source.file}" if abstract.source else "an abstract"
             )
             raise ResumeError(f"the input has changed: {place} is not what it was; {_afresh(self.path)}")
-        self.entries += 1
         return done if isinstance(done, Reject) else Extracted.of(done, line[:-1].decode())
 
     def write(self, line: str) -> None:
         """Add the line of a record."""
         self._writer.write_line(line)
-        self._count()
+        self._keep = True
 
     def write_failed(self, reject: Reject) -> None:
         """Add what became of an abstract of which no record could be made."""
         self._writer.write_line(f"{_FAILED}{reject.model_dump_json()}}}")
-        self._count()
+        self._keep = True
 
     def flush(self) -> None:
         """Hand what was added to the system, which keeps it whatever happens to this process."""
@@ -144,10 +141,6 @@ class Journal:
         self._stream.flush()
         self._stream.seek(self._begin)
         return (line for line in self._stream if not line.startswith(_FAILED.encode()))
-
-    def _count(self) -> None:
-        self.entries += 1
-        self._keep = True
 
     def _lock(self) -> None:
         if self.path is None or fcntl is None:

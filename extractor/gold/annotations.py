@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import regex
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, NonNegativeInt, ValidationError
 
 from extractor.abstract import Abstract
 from extractor.errors import InputError
-from extractor.gold.files import GoldAbstract
+from extractor.gold.files import GoldAbstract, json_lines
 from extractor.readers import read_abstracts
-from extractor.readers.recordfile import lines
 from extractor.records import first_fault
 
 if TYPE_CHECKING:
@@ -42,6 +41,13 @@ _PAPERS = (
 )
 
 
+class _Inked(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    text: str
+    ink: NonNegativeInt
+
+
 class _Annotated(BaseModel):
     """What attaching needs of a line of annotations; the rest is that of gold."""
 
@@ -51,6 +57,7 @@ class _Annotated(BaseModel):
     paper: str | None
     title_digest: str | None
     text_digest: str
+    numbers: list[_Inked] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +114,8 @@ def detach_file(gold: Path) -> Iterator[dict[str, Any]]:
     Raises:
         InputError: it cannot be read, or a line is no gold abstract.
     """
-    for where, line in _json_lines(gold):
-        _check(GoldAbstract, line, f"{where}: no gold abstract")
+    for number, line in json_lines(gold):
+        _check(GoldAbstract, line, f"{gold}:{number}: no gold abstract")
         yield detach(line)
 
 
@@ -122,7 +129,11 @@ def attach(annotations: Path, abstracts: Iterable[Abstract | Reject]) -> Iterato
     Raises:
         InputError: the annotations cannot be read.
     """
-    wanted = [line for where, line in _json_lines(annotations) if _check(_Annotated, line, f"{where}: no annotation")]
+    wanted = [
+        line
+        for number, line in json_lines(annotations)
+        if _check(_Annotated, line, f"{annotations}:{number}: no annotation")
+    ]
     by_text = {line["text_digest"]: line for line in wanted}
     by_paper = {line["paper"]: line for line in wanted if line["paper"]}
     by_title = {line["title_digest"]: line for line in wanted if line["title_digest"]}
@@ -215,16 +226,6 @@ def _placed(number: Mapping[str, Any], text: str, ink: Sequence[int]) -> dict[st
         "start": start,
         **{name: part for name, part in number.items() if name not in ("text", "ink")},
     }
-
-
-def _json_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    for number, line in lines(path):
-        if not line.strip():
-            continue
-        try:
-            yield f"{path}:{number}", json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"{path}:{number}: no valid JSON: {error}") from error
 
 
 def _check(model: type[BaseModel], line: object, what: str) -> bool:

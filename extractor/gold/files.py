@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
-import jsonlines
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from extractor.errors import InputError
-from extractor.records import BenchmarkRole, LinkKind, MethodRole, NumberKind, Qualifier, Unit
+from extractor.readers.recordfile import lines
+from extractor.records import BenchmarkRole, LinkKind, MethodRole, NumberKind, Qualifier, Unit, first_fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,24 +80,29 @@ class GoldAbstract(GoldPart):
     links: tuple[GoldLink, ...]
 
 
+def json_lines(path: Path) -> Iterator[tuple[int, Any]]:
+    """Yield the number, from 1, and the value of each line of a file that is not blank, plain or compressed.
+
+    Raises:
+        InputError: the file cannot be read, or a line is no JSON.
+    """
+    for number, line in lines(path):
+        if not line.strip():
+            continue
+        try:
+            yield number, json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{path}:{number}: no valid JSON: {error}") from error
+
+
 def read_gold(path: Path) -> Iterator[GoldAbstract]:
-    """Yield the abstracts of a gold file (JSON Lines).
+    """Yield the abstracts of a gold file (JSON Lines), plain or compressed.
 
     Raises:
         InputError: the file cannot be read, or a line is no gold abstract.
     """
-    try:
-        with jsonlines.open(path) as lines:
-            for number, line in enumerate(lines.iter(skip_empty=True), 1):
-                try:
-                    yield GoldAbstract.model_validate(line)
-                except ValidationError as error:
-                    fault = error.errors(include_url=False)[0]
-                    where = ".".join(str(part) for part in fault["loc"])
-                    raise InputError(
-                        f"{path}: abstract {number} is no gold abstract: {where}: {fault['msg']}"
-                    ) from error
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from error
-    except (jsonlines.Error, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: no JSON Lines: {error}") from error
+    for number, (_, line) in enumerate(json_lines(path), 1):
+        try:
+            yield GoldAbstract.model_validate(line)
+        except ValidationError as error:
+            raise InputError(f"{path}: abstract {number} is no gold abstract: {first_fault(error)}") from error

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from extractor import Extractor
 from extractor.entries.judging import QUESTIONS, Card, Cards
 from extractor.errors import ModelError
 
@@ -32,6 +33,13 @@ def test_shipped_cards_have_points_on_every_question() -> None:
         assert all(cards.cards[question].points for question in QUESTIONS)
         assert "ner" in cards.known
     assert not any(item.startswith("model") for item in cards.cards["name"].points)
+
+
+def test_points_were_learnt_with_all_shipped_rules_for_names() -> None:
+    """One that is not known counts as a user's own, and its word stands: after a new rule, learn points anew."""
+    extractor = Extractor(passes=("definitions", "names"))
+    ids = {rule.id for rule in extractor.ruleset.of("definitions")} | set(extractor.ruleset.names)
+    assert ids <= Cards.load(with_model=True).known
 
 
 def test_runs_with_the_model_and_without_have_one_digest() -> None:

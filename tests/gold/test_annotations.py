@@ -128,6 +128,11 @@ def test_digests_are_those_of_what_is_no_white_space(text: str, other: str) -> N
         pytest.param("{", "a.jsonl:1: no valid JSON", id="no JSON"),
         pytest.param('{"id": "a"}', "a.jsonl:1: no annotation: paper", id="no annotation"),
         pytest.param("[1]", "a.jsonl:1: no annotation", id="no object"),
+        pytest.param(
+            '{"id": "a", "paper": null, "title_digest": null, "text_digest": "b", "numbers": [{"text": "5"}]}',
+            "a.jsonl:1: no annotation: numbers.0.ink",
+            id="a number without its place",
+        ),
     ],
 )
 def test_what_is_no_annotation(tmp_path: Path, content: str, message: str) -> None:
@@ -200,6 +205,12 @@ def test_shipped_annotations_are_whole_and_hold_no_text(name: str, abstracts: in
     numbers = [number for line in lines for number in line["numbers"]]
     words = [len(number[key].split()) for number in numbers for key in ("text", "metric") if number[key]]
     assert max(words) <= 12
+
+
+def test_packed_gold_is_read_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "gold.jsonl").write_text(json.dumps(GOLD), encoding="utf-8")
+    (tmp_path / "gold.jsonl.gz").write_bytes(gzip.compress((tmp_path / "gold.jsonl").read_bytes()))
+    assert list(read_gold(tmp_path / "gold.jsonl.gz")) == list(read_gold(tmp_path / "gold.jsonl")) != []
 
 
 def test_shipped_silver_holds_ids_and_figures_alone(tmp_path: Path) -> None:
