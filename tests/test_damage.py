@@ -54,7 +54,10 @@ def test_damage_changes_nothing_in_any_abstract(extractor: Extractor, text: str,
 
 
 @settings(deadline=None, max_examples=150, derandomize=True)
-@given(pieces([*FRAGMENTS, *WORDS, *WORDS]), st.lists(st.sampled_from(sorted(HARMLESS)), max_size=2))
+@given(
+    pieces([*FRAGMENTS, *WORDS, *WORDS, *(f" {sentence} " for sentence in SENTENCES * 4)]),
+    st.lists(st.sampled_from(sorted(HARMLESS)), max_size=2),
+)
 def test_no_text_breaks_a_record(extractor: Extractor, text: str, kinds: list[str]) -> None:
     for kind in kinds:
         try:

@@ -29,5 +29,6 @@ def test_languages(raw: str, cleaned: str) -> None:
 def test_a_space_that_was_put_in_is_no_part_of_a_span(piece: str, expected: str) -> None:
     traced = clean("我们提出FastNet，其F1值为81.4%的成绩")
     start = traced.text.index(piece)
+    assert traced.text[start - 1] == " "
     first, last = traced.raw_span(start, start + len(piece))
     assert traced.raw[first:last] == expected

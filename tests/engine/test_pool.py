@@ -335,6 +335,8 @@ def test_a_parent_that_ends_leaves_no_worker_and_can_be_resumed(
 
 def test_as_many_workers_as_cores() -> None:
     assert 1 <= cores() <= (os.cpu_count() or 1)
+    if hasattr(os, "sched_getaffinity"):
+        assert cores() == len(os.sched_getaffinity(0))
     assert options.workers("auto") == options.workers("0") == cores()
 
 

@@ -29,6 +29,16 @@ def extractor() -> Extractor:
             id="joined to another",
         ),
         pytest.param(
+            "Code is available at https://github.com/acme/net, and models of all sizes at https://huggingface.co/acme/net.",
+            [True, True],
+            id="in a list with another",
+        ),
+        pytest.param(
+            "We train on the COCO dataset (https://cocodataset.org/, https://acme.org/coco), too.",
+            [False, False],
+            id="joined to another's",
+        ),
+        pytest.param(
             "We release the scripts used in this work at https://github.com/acme/net.", [True], id="used, yet given"
         ),
         pytest.param(

@@ -105,6 +105,13 @@ def test_an_abstract_that_is_there_twice_is_taken_once(tmp_path: Path) -> None:
     assert fates(annotations, older, Abstract(TEXT), Abstract(TEXT)) == [(GOLD["id"], "attached")]
 
 
+def test_of_an_abstract_that_is_there_twice_the_first_counts(tmp_path: Path) -> None:
+    annotations = write(tmp_path / "a.jsonl", detach(GOLD), detach(GOLD | {"id": "other", "text": "Never found 3."}))
+    attached, _ = attach(annotations, [Abstract(TEXT, title="First"), Abstract(TEXT, title="Second")])
+    assert attached.gold is not None
+    assert attached.gold["title"] == "First"
+
+
 def test_reading_ends_with_the_last_that_is_wanted(tmp_path: Path) -> None:
     annotations = write(tmp_path / "a.jsonl", detach(GOLD))
 

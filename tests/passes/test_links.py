@@ -508,6 +508,7 @@ PIECES = st.sampled_from(
     [
         *("https://", "http:", "//", "/", "acme", "github.com", ".", ". ", " ", "\n", "-", "- ", "_", "?a=b", "#c"),
         *("(", ")", "[", "](", "]", "{", "}", "\\url{", "\\_", "$", "<", ">", "“", "”", "。", "例", "\u200b", "'", ","),
+        *("https://acme.org/a", "https://acme.org/a- ", " github.com/ acme/net ", " https: //acme.org/b", "\n"),
         *("www.", "doi:", "10.1000/a", "arXiv:2401.12345", "git@", ":", "%20", "@", "xn--", "é", "The ", "and"),
     ]
 )
