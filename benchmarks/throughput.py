@@ -30,6 +30,7 @@ from extractor.folding import fold_singular
 from extractor.passes.ner import ner_pass
 from extractor.pipeline import RULE_PASSES
 from extractor.relate import Scorecards, relate
+from extractor.traced import TracedText
 from extractor.writers import line_of
 
 if TYPE_CHECKING:
@@ -66,8 +67,9 @@ def table(path: str, number: int = NUMBER) -> Iterator[str]:
 class Stages:
     """The pipeline, stage by stage, with the CPU seconds that each has taken."""
 
-    def __init__(self) -> None:
-        """Load all that the stages need."""
+    def __init__(self, *, cleaned: bool = True) -> None:
+        """Load all that the stages need; with `cleaned` off, texts are left as they are."""
+        self._clean = clean if cleaned else TracedText.of
         rules = Extractor(passes=tuple(RULE_PASSES)).ruleset
         self.seconds: dict[str, float] = defaultdict(float)
         self._passes = {name: make(rules) for name, make in RULE_PASSES.items()}
@@ -83,8 +85,8 @@ class Stages:
         def timed(name: str, run: Callable[[int], T]) -> list[T]:
             return self._timed(name, lambda: [run(at) for at in range(len(batch))])
 
-        titles = timed("clean", lambda i: clean(batch[i].title) if batch[i].title else None)
-        texts = timed("clean", lambda i: clean(batch[i].text))
+        titles = timed("clean", lambda i: self._clean(batch[i].title) if batch[i].title else None)
+        texts = timed("clean", lambda i: self._clean(batch[i].text))
         documents = timed("sentences, segments", lambda i: Document(
             passage("text", texts[i]), None if (title := titles[i]) is None else passage("title", title)
         ))  # fmt: skip
@@ -110,9 +112,10 @@ class Stages:
 
     def _timed(self, name: str, run: Callable[[], T]) -> T:
         start = time.process_time()
-        result = run()
-        self.seconds[name] += time.process_time() - start
-        return result
+        try:
+            return run()
+        finally:
+            self.seconds[name] += time.process_time() - start
 
 
 def main() -> None:

@@ -9,7 +9,9 @@ Where rules disagree it is somebody else's; a link of which no rule speaks goes 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import regex
@@ -18,7 +20,7 @@ from extractor.entries.merge import mapping_of
 from extractor.finding import LinkFinding
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from extractor.document import Document
     from extractor.entries.merge import Entry
@@ -31,6 +33,7 @@ _LISTED = regex.compile(
     r"(?<first>⟦[RDPW]\d+⟧)[^⟦⟧.;!?]{0,60}?(?:,|\band\b|\bor\b|[\s(])[^⟦⟧.;!?]{0,40}?(?<second>⟦[RDPW]\d+⟧)"
 )
 _WORD = regex.compile(r"\p{L}{2}")
+_LAST_WORD = regex.compile(r"(?r)\p{L}{2}")
 _END = "¶"
 
 
@@ -84,34 +87,49 @@ def _masked(
 ) -> Iterator[tuple[str, dict[str, LinkFinding]]]:
     """Yield each sentence that holds a link, masked, and the link of each mark."""
     text, sentences = document.text.text, document.text.sentences
+    starts = [start for start, _ in sentences]
+    last_word = _LAST_WORD.search(text)
+    shown = _Shown.of(links, names)
     taken: dict[tuple[int, int], list[LinkFinding]] = {}
     for link in links:
         taken.setdefault(document.text.sentence_of(link.span.start), []).append(link)
-    linked = [link.span for link in links]
     for (start, end), inside in taken.items():
         # A link may hold what looks like the end of a sentence.
         end = max(end, inside[-1].span.end)  # noqa: PLW2901
         if not _WORD.search(text, start, inside[0].span.start):
-            earlier = [sentence for sentence in sentences if sentence[1] <= start]
-            start = earlier[-1][0] if earlier else start  # noqa: PLW2901
+            start = starts[max(0, bisect_left(starts, start) - 1)]  # noqa: PLW2901
         marks: dict[str, LinkFinding] = {}
         pieces: list[str] = []
         last = start
-        for span, mark in _spans(linked, links, names, start, end):
+        for span, mark, masked in shown.within(start, end):
             if span.start < last:
                 continue
-            shown = f"⟦{mark}{len(pieces) // 2}⟧"
-            if mark in "RDPW":
-                marks[shown] = next(link for link in links if link.span == span)
-            pieces += (text[last : span.start], shown)
+            name = f"⟦{mark}{len(pieces) // 2}⟧"
+            if masked is not None:
+                marks[name] = masked
+            pieces += (text[last : span.start], name)
             last = span.end
         pieces.append(text[last : max(last, end)])
-        yield "".join(pieces) + (_END if not _WORD.search(text, end) else ""), marks
+        is_last = last_word is None or last_word.start() < end
+        yield "".join(pieces) + (_END if is_last else ""), marks
 
 
-def _spans(
-    linked: Sequence[Span], links: Sequence[LinkFinding], names: dict[Span, bool], start: int, end: int
-) -> list[tuple[Span, str]]:
-    found = [(span, _MARKS[link.kind]) for span, link in zip(linked, links, strict=True)]
-    found += [(span, "O" if own else "N") for span, own in names.items()]
-    return sorted((span, mark) for span, mark in found if start <= span.start and span.end <= end)
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What is masked, in order, and where each begins: a span, its mark, and the link that it is, if it is one."""
+
+    items: tuple[tuple[Span, str, LinkFinding | None], ...]
+    starts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, links: Sequence[LinkFinding], names: Mapping[Span, bool]) -> _Shown:
+        items: list[tuple[Span, str, LinkFinding | None]] = [(link.span, _MARKS[link.kind], link) for link in links]
+        items += [(span, "O" if own else "N", None) for span, own in names.items()]
+        items.sort(key=itemgetter(0, 1))
+        return cls(tuple(items), tuple(span.start for span, _, _ in items))
+
+    def within(self, start: int, end: int) -> Iterator[tuple[Span, str, LinkFinding | None]]:
+        """Yield what lies between two places, whole."""
+        for item in self.items[bisect_left(self.starts, start) : bisect_left(self.starts, end)]:
+            if item[0].end <= end:
+                yield item

@@ -76,11 +76,12 @@ def relate(
         return ()
     cards = (scorecards or _shipped()).cards
     stand = standings(document, merged, own)
+    unnamed = evidence.meant_unnamed(stand)
     related = {}
     for look in looks(document, merged, stand):
         is_result = look.number.kind == "result"
-        methods = evidence.methods(look, stand)
-        on = choose(cards["benchmark"], evidence.benchmarks(look, stand))
+        methods = evidence.methods(look, unnamed)
+        on = choose(cards["benchmark"], evidence.benchmarks(look, unnamed))
         by = choose(cards["method" if is_result else "method_of_no_result"], methods)
         against = choose(cards["baseline"], evidence.baselines(methods, by.entry) if is_result else ())
         related[id(look.number)] = RelatedNumber(look.number, look.metric, on, by, against)

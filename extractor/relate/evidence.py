@@ -6,6 +6,7 @@ Each piece of evidence is a feature that a pair of number and name has or has no
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -96,8 +97,24 @@ class Candidate:
     here: bool = False
 
 
-def benchmarks(look: Look, stand: Sequence[Standing]) -> list[Candidate]:
-    """Return the benchmarks that the number may have been obtained on."""
+def meant_unnamed(stand: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Return the entries that a number may be tied to though its sentence does not name them: a few of each kind.
+
+    There may be thousands of entries and of numbers, so this is not for each number to find out.
+    """
+    return tuple(
+        standing
+        for standing in stand
+        if (
+            standing.of_kind <= _MOST_ELSEWHERE
+            if standing.entry.kind == "benchmark"
+            else standing.of_kind == 1 or (standing.own is not None and standing.own < _NEAREST)
+        )
+    )
+
+
+def benchmarks(look: Look, unnamed: Sequence[Standing]) -> list[Candidate]:
+    """Return the benchmarks that the number may have been obtained on; `unnamed` is from `meant_unnamed`."""
     rows = look.scene.names["benchmark"]
     has_place = NAMED_PLACE in look.facts
     found = []
@@ -111,14 +128,13 @@ def benchmarks(look: Look, stand: Sequence[Standing]) -> list[Candidate]:
         found.append(Candidate(row.names[item][1].entry, features, barred, here=True))
     found += [
         Candidate(standing.entry, tuple(_benchmark_elsewhere(look, rows, standing)), _named_later(look, standing))
-        for standing in _elsewhere("benchmark", rows, stand)
-        if standing.of_kind <= _MOST_ELSEWHERE
+        for standing in _elsewhere("benchmark", rows, unnamed)
     ]
     return found
 
 
-def methods(look: Look, stand: Sequence[Standing]) -> list[Candidate]:
-    """Return the methods that may have reached the number."""
+def methods(look: Look, unnamed: Sequence[Standing]) -> list[Candidate]:
+    """Return the methods that may have reached the number; `unnamed` is from `meant_unnamed`."""
     rows = look.scene.names["method"]
     start = look.number.span.start
     owned = {span.end <= start for row in rows.rows for span, standing in row.names if standing.own is not None}
@@ -138,8 +154,7 @@ def methods(look: Look, stand: Sequence[Standing]) -> list[Candidate]:
             tuple(_method_elsewhere(look, rows, standing, owned)),
             barred(standing) or _named_later(look, standing),
         )
-        for standing in _elsewhere("method", rows, stand)
-        if standing.of_kind == 1 or (standing.own is not None and standing.own < _NEAREST)
+        for standing in _elsewhere("method", rows, unnamed)
     ]
     return found
 
@@ -158,7 +173,7 @@ def baselines(methods: Sequence[Candidate], method: Entry | None) -> list[Candid
 
 def _named_later(look: Look, standing: Standing) -> str | None:
     """Return what bars an entry that the text has not named yet: a result before that is what others found."""
-    later = bool(standing.sentences) and min(standing.sentences) > look.scene.index
+    later = bool(standing.sentences) and standing.sentences[0] > look.scene.index
     barred = later and look.number.kind == "result" and not look.ours
     return "not named until later, and the sentence says nothing of the paper's own work" if barred else None
 
@@ -172,9 +187,9 @@ def _mentions(look: Look, rows: Rows) -> Iterator[tuple[Row, int]]:
     yield from all_of_them
 
 
-def _elsewhere(kind: EntryKind, rows: Rows, stand: Sequence[Standing]) -> Iterator[Standing]:
+def _elsewhere(kind: EntryKind, rows: Rows, unnamed: Sequence[Standing]) -> Iterator[Standing]:
     here = {id(standing) for row in rows.rows for standing in row.entries}
-    return (standing for standing in stand if standing.entry.kind == kind and id(standing) not in here)
+    return (standing for standing in unnamed if standing.entry.kind == kind and id(standing) not in here)
 
 
 def _in_words(count: int) -> str:
@@ -355,13 +370,13 @@ def _has_place_before(look: Look) -> bool:
 
 
 def _distance(look: Look, standing: Standing) -> str:
-    distances = [look.scene.index - index for index in standing.sentences]
-    before = [distance for distance in distances if distance > 0]
-    if not distances:
+    here, sentences = look.scene.index, standing.sentences
+    if not sentences:
         return "only in the title"
-    if not before or min(before) > min(map(abs, distances)):
+    later = bisect_left(sentences, here)
+    if not later or (later < len(sentences) and here - sentences[later - 1] > sentences[later] - here):
         return "in a later sentence"
-    return {1: "one sentence before", 2: "two sentences before"}.get(min(before), "further before")
+    return {1: "one sentence before", 2: "two sentences before"}.get(here - sentences[later - 1], "further before")
 
 
 def _method_here(look: Look, rows: Rows, row: Row, item: int, owned: Collection[bool]) -> Iterator[str]:

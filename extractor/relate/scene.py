@@ -149,7 +149,7 @@ def standings(document: Document, merged: Merged, own: Collection[Entry]) -> lis
     found = []
     for entry in merged.entries:
         mentions = [mention for mention in entry.mentions if mention.field == "text"]
-        sentences = tuple(dict.fromkeys(_index(starts, span) for span in mentions))
+        sentences = tuple(sorted({_index(starts, span) for span in mentions}))
         is_own, in_title = entry in own, len(mentions) < len(entry.mentions)
         rank = owned[entry.kind] if is_own else None
         owned[entry.kind] += is_own

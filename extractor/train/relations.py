@@ -26,7 +26,7 @@ from extractor.gold.score import key
 from extractor.pipeline import RULE_PASSES, Extractor
 from extractor.relate import looks
 from extractor.relate.choice import RELATIONS, Relation, Scorecard, Scorecards, choose
-from extractor.relate.evidence import Candidate, baselines, benchmarks, methods
+from extractor.relate.evidence import Candidate, baselines, benchmarks, meant_unnamed, methods
 from extractor.relate.scene import standings
 from extractor.train.align import align
 from extractor.train.evaluate import Score
@@ -148,6 +148,7 @@ def _examples(
     entries = list[GoldMethod | GoldBenchmark]([*gold.methods, *gold.benchmarks])
     names = {name: {key(other) for other in entry.names} for entry in entries for name in entry.names}
     stand = standings(document, merged, own)
+    unnamed = meant_unnamed(stand)
     look_of = {look.number.span: look for look in looks(document, merged, stand)}
     examples: dict[Relation, list[_Example]] = {relation: [] for relation in RELATIONS}
     for number, finding in _matched(gold, document, merged.numbers):
@@ -159,8 +160,8 @@ def _examples(
             pairs = tuple(_Pair(candidate, key(candidate.entry.name) in keys) for candidate in candidates)
             examples[relation].append(_Example(pairs, wanted is not None))
 
-        note("benchmark", number.benchmark, benchmarks(look, stand) if look else ())
-        by = methods(look, stand) if look else []
+        note("benchmark", number.benchmark, benchmarks(look, unnamed) if look else ())
+        by = methods(look, unnamed) if look else []
         note("method" if is_result else "method_of_no_result", number.method, by)
         if is_result:
             keys = names.get(number.method, set()) if number.method else set()
