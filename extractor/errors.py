@@ -35,6 +35,10 @@ class RuleError(ExtractorError):
     """A rule file or a name list that cannot be used."""
 
 
+class SlowPatternError(ExtractorError):
+    """A pattern that takes too long over a text: the abstract's end, not the run's."""
+
+
 class ModelError(ExtractorError):
     """A model that is missing, or does not fit this version."""
 

@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from extractor import resources
 from extractor.errors import RuleError
 from extractor.matching.beginnings import Places
+from extractor.matching.net import LONG, Netted
 from extractor.records import FieldName
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from extractor.folding import Segments
+    from extractor.matching.net import Compiled
 
 Scalar = str | int | float | bool
 
@@ -61,18 +63,33 @@ class Rule(BaseModel):
     accepts: tuple[Example, ...] = Field(min_length=1)
     rejects: tuple[str, ...] = Field(min_length=1, description="Texts in which the rule must find nothing.")
     expanded: str = Field(exclude=True, repr=False)
+    own: bool = Field(default=False, exclude=True, repr=False)
+    """Whether the pattern is a user's own, or one that ships and that a fragment of the user's changes."""
 
     def has_group(self, name: str) -> bool:
         """Whether the pattern has a group of that name; asked of the pattern as written, which costs no compiling."""
         return f"?<{name}>" in self.expanded or f"?P<{name}>" in self.expanded
 
     @cached_property
-    def compiled(self) -> regex.Pattern[str]:
+    def compiled(self) -> Compiled:
         """The pattern, compiled when it is first needed: a run pays for the passes that it uses.
 
         Raises:
             RuleError: the pattern does not compile.
         """
+        return self.netted if self.own else self._pattern
+
+    @cached_property
+    def netted(self) -> Netted:
+        """The pattern with a net under it, for long texts.
+
+        Raises:
+            RuleError: the pattern does not compile.
+        """
+        return Netted(self._pattern, f"rule {self.id}")
+
+    @cached_property
+    def _pattern(self) -> regex.Pattern[str]:
         try:
             return regex.compile(self.expanded, regex.VERBOSE | regex.V1)
         except regex.error as error:
@@ -90,7 +107,9 @@ class Rule(BaseModel):
 
     def matches(self, text: str) -> Iterator[regex.Match[str]]:
         """Return the matches in a text, in order; costs next to nothing where the gate is shut."""
-        return self.compiled.finditer(text) if self.is_open(text) else _NONE
+        if not self.is_open(text):
+            return _NONE
+        return (self.compiled if len(text) < LONG else self.netted).finditer(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +123,11 @@ class RuleSearch:
     def of(cls, rules: Iterable[Rule]) -> RuleSearch:
         """Prepare the search."""
         listed = tuple(rules)
-        return cls(listed, Places.of([rule.expanded for rule in listed]))
+        return cls(listed, Places.of([rule.expanded for rule in listed], own=[rule.own for rule in listed]))
 
     def matches(self, text: Segments) -> Iterator[tuple[Rule, regex.Match[str]]]:
         """Yield each match with its rule: rule by rule, and those of a rule as `Rule.matches` has them."""
-        whole, is_ascii = text.text, text.text.isascii()
+        whole, is_ascii, is_long = text.text, text.text.isascii(), len(text.text) >= LONG
         opened: dict[tuple[str, ...], bool] = {}  # rules of one folder often share a gate
         for rule, check, places in zip(self.rules, self._places.checks, self._places.find(text), strict=True):
             if places is None or check is None:
@@ -121,7 +140,7 @@ class RuleSearch:
                 if is_ascii:
                     check_at = check.match
                     places = [place for place in places if check_at(whole, place)]  # noqa: PLW2901 - fewer of them
-                match_at, end = rule.compiled.match, 0
+                match_at, end = (rule.netted if is_long else rule.compiled).match, 0
                 for place in places:
                     if place >= end and (found := match_at(whole, place)):
                         yield rule, found
@@ -145,12 +164,13 @@ class ListedName(BaseModel):
 
 @dataclass(frozen=True)
 class RuleSet:
-    """All rules and name lists of a run, and the digest of each file."""
+    """All rules and name lists of a run, the digest of each file, and the paths of those that are a user's own."""
 
     rules: Mapping[str, Rule]
     names: Mapping[str, tuple[ListedName, ...]]
     tables: Mapping[str, Mapping[str, Any]]
     digests: Mapping[str, str] = field(repr=False)
+    own: frozenset[str] = frozenset()
 
     def of(self, folder: str) -> tuple[Rule, ...]:
         """Return the rules below a folder, by id."""
@@ -167,10 +187,13 @@ def load(extra: Sequence[Traversable] = ()) -> RuleSet:
         RuleError: a file does not parse, or holds an unknown key.
     """
     files: dict[str, list[Traversable]] = {}
-    for folder in (resources.data("rules"), *extra):
+    own: set[str] = set()
+    for number, folder in enumerate((resources.data("rules"), *extra)):
         for ending in (".toml", ".jsonl"):
             for name, file in resources.walk(folder, ending=ending):
                 files.setdefault(name + ending, []).append(file)
+                if number:
+                    own.add(name + ending)
     is_table = {
         path: path.endswith(".toml") and ("/" not in path or path.endswith("/fragments.toml")) for path in files
     }
@@ -182,12 +205,12 @@ def load(extra: Sequence[Traversable] = ()) -> RuleSet:
             names[path.removesuffix(".jsonl")] = tuple(_listed_names(path, files[path][-1]))
         elif not is_table[path]:
             rule_id = path.removesuffix(".toml")
-            fragments = (
-                _units(tables) | tables.get("fragments", {}) | tables.get(f"{rule_id.partition('/')[0]}/fragments", {})
-            )
-            rules[rule_id] = _rule(rule_id, files[path][-1], fragments)
+            nearer = f"{rule_id.partition('/')[0]}/fragments"
+            fragments = _units(tables) | tables.get("fragments", {}) | tables.get(nearer, {})
+            is_own = not own.isdisjoint((path, "units.toml", "fragments.toml", nearer + ".toml"))
+            rules[rule_id] = _rule(rule_id, files[path][-1], fragments, own=is_own)
     digests = {path: _digest(files[path] if is_table[path] else files[path][-1:]) for path in sorted(files)}
-    return RuleSet(rules, names, tables, digests)
+    return RuleSet(rules, names, tables, digests, frozenset(own))
 
 
 def _units(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
@@ -211,11 +234,11 @@ def _read_toml(file: Traversable) -> dict[str, Any]:
         raise RuleError(f"{file.name}: no valid TOML: {error}") from error
 
 
-def _rule(rule_id: str, file: Traversable, fragments: Mapping[str, str]) -> Rule:
+def _rule(rule_id: str, file: Traversable, fragments: Mapping[str, str], *, own: bool) -> Rule:
     content = _read_toml(file)
     try:
         expanded = expand(str(content.get("pattern", "")), fragments)
-        return Rule(id=rule_id, expanded=expanded, **content)
+        return Rule(id=rule_id, expanded=expanded, own=own, **content)
     except (ValidationError, TypeError) as error:
         raise RuleError(f"rule {rule_id}: {_first_fault(error)}") from error
 

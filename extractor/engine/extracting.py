@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from extractor.abstract import Abstract
 from extractor.engine.meeting import Again, reject_of
-from extractor.errors import ExtractorError, RecordError
+from extractor.errors import ExtractorError, RecordError, SlowPatternError
 from extractor.records import Reject
 from extractor.writers import line_of
 
@@ -122,7 +122,7 @@ def _tried(abstracts: Sequence[Abstract], extractor: Extracts) -> list[Extracted
     """Return the records of some abstracts, or what kept one of them from being made."""
     try:
         records = [Extracted.of(record) for record in extractor.pipe(abstracts)]
-    except RecordError as error:
+    except (RecordError, SlowPatternError) as error:
         return error
     except ExtractorError:
         raise
@@ -134,5 +134,7 @@ def _tried(abstracts: Sequence[Abstract], extractor: Extracts) -> list[Extracted
 
 
 def _failed(abstract: Abstract, error: Exception) -> Reject:
+    if isinstance(error, SlowPatternError):
+        return reject_of(abstract, code="timeout", reason=str(error))
     reason = f"extraction failed: {type(error).__name__}: {error}; please report it with this abstract"
     return reject_of(abstract, code="failed", reason=reason.encode("utf-8", "backslashreplace").decode())

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from extractor.abstract import Abstract
 from extractor.engine.extracting import results_of
-from extractor.errors import ExtractorError
+from extractor.errors import ExtractorError, SlowPatternError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -106,6 +106,8 @@ def warmed(extractor: Extracts) -> Extracts:
     """Return an extractor that has loaded what it loads at its first abstract: no abstract's time goes into that."""
     try:
         list(extractor.pipe([Abstract(_FIRST)]))
+    except SlowPatternError:
+        return extractor
     except ExtractorError:
         raise
     except Exception:  # each abstract will tell it, in a reject of its own

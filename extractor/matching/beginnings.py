@@ -12,7 +12,7 @@ leaves one out where something does; tests hold every rule to it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import compress, groupby
 from typing import TYPE_CHECKING
@@ -200,6 +200,11 @@ def _read_on(words: set[str], row: Row) -> tuple[set[str], set[str]]:
     return done, words
 
 
+def _words_only(known: Beginning | None) -> Beginning | None:
+    """Return a beginning without the patterns that were made of a rule's own, or None where there are others."""
+    return None if known is None or known.scan else replace(known, check="")
+
+
 @dataclass(frozen=True, slots=True)
 class Places:
     """The search for where matches of several patterns can begin; what they share is looked for once.
@@ -217,12 +222,19 @@ class Places:
     checks: tuple[re.Pattern[str] | None, ...]
 
     @classmethod
-    def of(cls, patterns: Sequence[str]) -> Places:
-        """Read the beginnings off the patterns."""
+    def of(cls, patterns: Sequence[str], *, own: Sequence[bool] = ()) -> Places:
+        """Read the beginnings off the patterns.
+
+        Args:
+            patterns: in verbose `regex` syntax.
+            own: which of them are a user's own. Of these `re`, which knows no net, may try only words.
+        """
         words: dict[str, tuple[int, ...]] = {}
         scans: dict[str, tuple[int, ...]] = {}
         shared: Known = {}
         found = [beginning(pattern, shared) for pattern in patterns]
+        if any(own):
+            found = [_words_only(one) if users else one for one, users in zip(found, own, strict=True)]
         for number, known in enumerate(found):
             for word in known.words if known else ():
                 words[word] = (*words.get(word, ()), number)

@@ -18,6 +18,7 @@ from extractor.document import Document, passage
 from extractor.errors import RuleError
 from extractor.finding import NameFinding, Span
 from extractor.folding import NameIndex, fold, parts_of
+from extractor.matching.net import Netted
 from extractor.traced import TracedText
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from extractor.document import Passage
     from extractor.finding import Finding, NameKind
+    from extractor.matching.net import Compiled
     from extractor.rules import ListedName, RuleSet
 
 _HYPHENS = "-‐‑"
@@ -56,7 +58,7 @@ class _Spelling:
     letters: str
     entry: ListedName
     found_by: str
-    context: regex.Pattern[str] | None = field(repr=False)
+    context: Compiled | None = field(repr=False)
     long_forms: tuple[frozenset[str], ...] = field(repr=False)
 
 
@@ -64,7 +66,7 @@ class _Spelling:
 class _Tails:
     """What may stand directly before and behind a name."""
 
-    patterns: Mapping[str, regex.Pattern[str]]
+    patterns: Mapping[str, Compiled]
     ordinary: frozenset[str]
     prefixes: frozenset[str]
     joined: frozenset[str]
@@ -132,7 +134,7 @@ def names_pass(rules: RuleSet) -> Callable[[Document], list[Finding]]:
     Raises:
         RuleError: the context pattern of a name or a pattern of `tails.toml` does not compile.
     """
-    index = NameIndex.of((spelling.text, spelling) for spelling in _spellings(rules.names))
+    index = NameIndex.of((spelling.text, spelling) for spelling in _spellings(rules))
     tails = _tails(rules)
 
     def run(document: Document) -> list[Finding]:
@@ -158,7 +160,7 @@ def list_faults(rules: RuleSet) -> Iterator[str]:
                 if any((finding.found_by, finding.canonical) == (path, entry.name) for finding in found):
                     yield f"{path}: {entry.name}: must not be found in {text!r}"
             spellings = (entry.name, *entry.aliases)
-            if entry.context and all(map(_compiled(path, entry.context).search, spellings)):
+            if entry.context and all(map(_compiled(path, entry.context, own=True).search, spellings)):
                 yield f"{path}: {entry.name}: its context asks for nothing more than the name"
             for spelling in spellings:
                 key = ("" if entry.case == "any" else spelling, fold(spelling))
@@ -167,10 +169,11 @@ def list_faults(rules: RuleSet) -> Iterator[str]:
                     yield f"{path}: {entry.name}: the spelling {spelling!r} is also one of {owner}"
 
 
-def _spellings(lists: Mapping[str, tuple[ListedName, ...]]) -> Iterator[_Spelling]:
-    for path, entries in lists.items():
+def _spellings(rules: RuleSet) -> Iterator[_Spelling]:
+    for path, entries in rules.names.items():
+        is_own = f"{path}.jsonl" in rules.own
         for entry in entries:
-            context = _compiled(f"{path}: {entry.name}", entry.context) if entry.context else None
+            context = _compiled(f"{path}: {entry.name}", entry.context, own=is_own) if entry.context else None
             long_forms = tuple(frozenset(_stems(spelling)) for spelling in (entry.name, *entry.aliases))
             for text, exact in _written_forms(entry):
                 yield _Spelling(text, _letters(text) if exact else "", entry, path, context, long_forms)
@@ -223,7 +226,8 @@ def _stems(text: str) -> list[str]:
 def _tails(rules: RuleSet) -> _Tails:
     table = rules.tables.get("tails", {})
     patterns = {
-        kind: _compiled(f"tails.toml: {kind}", table.get(kind, "(?!)")) for kind in ("method", "benchmark", "metric")
+        kind: _compiled(f"tails.toml: {kind}", table.get(kind, "(?!)"), own="tails.toml" in rules.own)
+        for kind in ("method", "benchmark", "metric")
     }
     return _Tails(
         patterns, *(frozenset(table.get(key, ())) for key in ("ordinary", "prefixes", "joined", "makers", "nouns"))
@@ -236,9 +240,9 @@ def _verbose(pattern: str) -> regex.Pattern[str]:
     return regex.compile(pattern, regex.VERBOSE | regex.V1)
 
 
-def _compiled(what: str, pattern: str) -> regex.Pattern[str]:
+def _compiled(what: str, pattern: str, *, own: bool) -> Compiled:
     try:
-        return _verbose(pattern)
+        return Netted(_verbose(pattern), what) if own else _verbose(pattern)
     except regex.error as error:
         raise RuleError(f"{what}: the pattern does not compile: {error}") from error
 

@@ -30,7 +30,7 @@ _LONGEST_HOST = 300  # no name can be longer than 253, and there may be a port
 
 def links_pass(rules: RuleSet) -> Callable[[Document], Sequence[Finding]]:
     """Return a pass that finds the links of a document's text; where two rules meet, the longer match stands."""
-    hosts = Hosts.of(rules.tables.get("hosts", {}))
+    hosts = Hosts.of(rules.tables.get("hosts", {}), own="hosts.toml" in rules.own)
     # The sort is stable: where matches are alike, the rule that knows the address by itself has found it.
     link_rules = sorted(rules.of("links"), key=_asks_for_suffix)
 

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 import regex
 
 from extractor.errors import RuleError
+from extractor.matching.net import Netted
 from extractor.passes.links.suffixes import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from extractor.matching.net import Compiled
     from extractor.records import LinkKind
 
 _LISTED_KINDS: tuple[LinkKind, ...] = ("repository", "dataset_or_model", "paper")
@@ -50,10 +52,12 @@ class Read:
 class _Form:
     path: str
     canonical: str
+    own: bool
 
     @cached_property
-    def pattern(self) -> regex.Pattern[str]:
-        return regex.compile(self.path, regex.V1)
+    def pattern(self) -> Compiled:
+        compiled = regex.compile(self.path, regex.V1)
+        return Netted(compiled, f"hosts.toml: {self.path}") if self.own else compiled
 
 
 @dataclass(frozen=True)
@@ -73,8 +77,8 @@ class Hosts:
     forms: Mapping[str, Sequence[_Form]]
 
     @classmethod
-    def of(cls, table: Mapping[str, Any]) -> Hosts:
-        """Read the table `hosts.toml`.
+    def of(cls, table: Mapping[str, Any], *, own: bool = False) -> Hosts:
+        """Read the table `hosts.toml`, to which a user may have added some of their own.
 
         Raises:
             RuleError: a form lacks a key.
@@ -85,7 +89,7 @@ class Hosts:
         forms: dict[str, list[_Form]] = {}
         try:
             for form in table.get("forms", ()):
-                forms.setdefault(form["host"], []).append(_Form(form["path"], form["canonical"]))
+                forms.setdefault(form["host"], []).append(_Form(form["path"], form["canonical"], own))
         except KeyError as error:
             raise RuleError(f"hosts.toml: a form has no {error}; it needs host, path and canonical") from error
         return cls(kinds, table.get("aliases", {}), tuple(table.get("tracking", ())), forms)

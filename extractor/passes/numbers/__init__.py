@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from extractor.errors import RuleError
 from extractor.finding import Exclusion, Finding, Span
 from extractor.matching.automaton import Automaton
+from extractor.matching.net import LONG
 from extractor.passes.numbers.lists import share
 from extractor.passes.numbers.reading import Place, Reader
 from extractor.passes.numbers.starts import Starts
@@ -89,20 +90,21 @@ def _find_in_document(search: _Search, document: Document) -> list[Finding]:
     if not starts:
         return []
     found: list[Finding] = []
+    is_long = len(text) >= LONG
     position, sentence = 0, 0
     for start in starts:
         if start < position:
             continue
         while sentence + 1 < len(sentences) and sentences[sentence][1] <= start:
             sentence += 1
-        if here := _at(search, start, Place(text, sentences[sentence])):
+        if here := _at(search, start, Place(text, sentences[sentence]), is_long=is_long):
             found += here
             position = here[-1].span.end
     return share(text, found, sentences, search.reader.metrics)
 
 
-def _at(search: _Search, start: int, place: Place) -> list[Finding]:
-    """Return what the first tier that finds something finds at a start."""
+def _at(search: _Search, start: int, place: Place, *, is_long: bool) -> list[Finding]:
+    """Return what the first tier that finds something finds at a start; a long text has a net under all rules."""
     text = place.text
     best: list[Finding] = []
     tier = 0
@@ -112,7 +114,8 @@ def _at(search: _Search, start: int, place: Place) -> list[Finding]:
                 break
             tier = search.tiers[number]
         rule = search.rules[number]
-        if (match := rule.compiled.match(text, start)) and match.end() > start:
+        pattern = rule.netted if is_long else rule.compiled
+        if (match := pattern.match(text, start)) and match.end() > start:
             here = _read(search.reader, rule, match, place)
             if here and (not best or here[-1].span.end > best[-1].span.end):
                 best = here
