@@ -10,16 +10,16 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import regex
 
 from extractor.folding import parts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from extractor.document import Document, Passage
+    from extractor.document import Document
     from extractor.finding import NameFinding, NameKind, Span
     from extractor.rules import RuleSet
 
@@ -27,6 +27,7 @@ _MARGINS = (1, 2, 3, 4, 5, 6, 8)
 _OFTEN = (2, 3, 5)
 _MOST_WORDS = 6
 _LONGEST_LIST = 150
+_NEAR = 8  # characters before a mention, for a first look
 _ARTICLES = frozenset({"a", "an", "the", "our"})
 _GLUED = frozenset({"based", "style", "driven", "guided"})
 
@@ -66,12 +67,28 @@ _LIST_ENDS = regex.compile(
     """,
     regex.VERBOSE,
 )
+_ANNOUNCING = ("such", "like", "including", "namely", "(", ":", "e.g.")  # how what announces a list begins
 _JOINT = regex.compile(r"[-\s]")
 _CAPITAL = regex.compile(r"\p{Lu}")
+# For a first look: the characters that patterns behind a mention begin with, behind a space or none (`_BEHIND` with any
+# letter too), and what those before a mention end with, all but the last without the space.
+FIRST_SIGNS = {
+    _RELATIVE: "(,wt",
+    _APPOSED: "\"”'’(,:iIaA–—-",
+    _LIST_ENDS: "(,ao&",
+    _BEHIND: "\"”'’(-",
+    _SCORE_BEHIND: "(b:",
+    _LIST_BEHIND: "(,ao/&",
+}
+LAST_WORDS = {
+    _LIST_MARK: (")", ".", ":", ",", "a", "an", "the"),
+    _SCORE_BEFORE: ("on", "in", "for", "the"),
+    _LIST_BEFORE: (", ", "d ", "r ", "/", "& ", "the "),
+}
 # Where a paper begins to speak of itself.
 _OWN = regex.compile(
     r"""
-    \b (?: [Ww]e \s (?: \p{Ll}+ \s ){0,2}
+    \b (?: [Ww]e \s (?: \p{Ll}+ \s ){0,2}?
              (?: propos | introduc | present | develop | design | devis | describe | build | contribut | study
                | investigat | address | show | prove | train | provid | explor | examin | analy )
          | [Tt]his \s (?: paper | work | article | study )
@@ -104,9 +121,16 @@ class Words:
         return cls(*(_classes(table.get(part, {})) for part in ("nouns", "before", "endings")))
 
     @cached_property
-    def ending(self) -> regex.Pattern[str]:
-        """The pattern that matches the longest known ending of a name."""
-        return regex.compile("(?r)(?:" + "|".join(sorted(map(regex.escape, self.endings), key=len, reverse=True)) + ")")
+    def _lengths(self) -> Sequence[int]:
+        """The lengths of the endings, the longest first."""
+        return sorted(set(map(len, self.endings)), reverse=True)
+
+    def ending(self, name: str) -> str | None:
+        """Return the class of the longest known ending of a name."""
+        for length in self._lengths:
+            if name[-length:] in self.endings:
+                return self.endings[name[-length:]]
+        return None
 
     def noun(self, word: str | None) -> str | None:
         """Return the class of a noun in any case and number."""
@@ -138,46 +162,77 @@ class Draft:
     defined: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Scene:
-    """A document and all drafts in it, for looking at one among them.
+class _Around(NamedTuple):
+    """What stands around a mention: observations, and where neighbours in a list with it would end and begin."""
 
-    Attributes:
-        own: where the first sentence begins that speaks of the paper's own work; the text's end if none does.
-        starts: which draft begins at a place.
-        ends: which draft ends there.
-        forms: the written forms of all drafts.
-        announced: by field, where each list begins that a known noun announces, and the class of the noun.
-    """
-
-    document: Document
-    words: Words
-    own: int
-    starts: Mapping[tuple[str, int], Draft]
-    ends: Mapping[tuple[str, int], Draft]
-    forms: frozenset[str]
-    announced: Mapping[str, Sequence[tuple[int, str]]]
+    observed: tuple[str, ...]
+    before: int | None
+    behind: int | None
 
 
-def observed(document: Document, drafts: Sequence[Draft], words: Words) -> list[tuple[str, ...]]:
-    """Return what is observed of each draft."""
-    if not drafts:
-        return []
-    where = document.text
-    match = _OWN.search(where.text)
-    scene = _Scene(
-        document,
-        words,
-        where.sentence_of(match.start())[0] if match else len(where.text),
-        {(span.field, span.start): draft for draft in drafts for span in draft.mentions},
-        {(span.field, span.end): draft for draft in drafts for span in draft.mentions},
-        frozenset(form for draft in drafts for form in draft.forms),
-        {passage.field: list(_announcements(passage.text, words)) for passage in document.passages},
-    )
-    return [tuple(dict.fromkeys(item for look in _LOOKS for item in look(scene, draft))) for draft in drafts]
+class Scene:
+    """A document, for looking at drafts of entries in it."""
+
+    def __init__(self, document: Document, words: Words) -> None:
+        """Prepare to look at the drafts in a document with the words that observations know."""
+        self.document = document
+        self.words = words
+        self._around: dict[Span, _Around] = {}  # drafts change while names are judged, their surroundings do not
+
+    @cached_property
+    def _own_words(self) -> Sequence[tuple[int, int]]:
+        """Where the text speaks of the paper's own work."""
+        return [match.span() for match in _OWN.finditer(self.document.text.text, overlapped=True)]
+
+    @cached_property
+    def _own(self) -> int:
+        """Where the first sentence begins that speaks of the paper's own work; the text's end if none does."""
+        where = self.document.text
+        return where.sentence_of(self._own_words[0][0])[0] if self._own_words else len(where.text)
+
+    @cached_property
+    def _announced(self) -> Mapping[str, Sequence[tuple[int, str]]]:
+        """By field, where each list begins that a known noun announces, and the class of the noun."""
+        return {passage.field: list(_announcements(passage.text, self.words)) for passage in self.document.passages}
+
+    def observed(self, drafts: Sequence[Draft]) -> Iterator[tuple[str, ...]]:
+        """Yield what is observed of each draft, among the others."""
+        starts = {(span.field, span.start): draft for draft in drafts for span in draft.mentions}
+        ends = {(span.field, span.end): draft for draft in drafts for span in draft.mentions}
+        forms = frozenset([form for draft in drafts for form in draft.forms])
+        for draft in drafts:
+            seen = [
+                *_sources(draft),
+                *_forms(draft, self.words),
+                *_kin(draft, forms),
+                *_places(draft, self.document, self._own),
+            ]
+            for span in draft.mentions:
+                around = self._around.get(span)
+                if around is None:
+                    around = self._around[span] = self._look_around(span)
+                seen += around.observed
+                for other in (
+                    around.before is not None and ends.get((span.field, around.before)),
+                    around.behind is not None and starts.get((span.field, around.behind)),
+                ):
+                    if other:
+                        seen += _beside(other)
+            yield tuple(dict.fromkeys(seen))
+
+    def _look_around(self, span: Span) -> _Around:
+        where = self.document.passage(span.field)
+        start, end = where.sentence_of(span.start)
+        seen, next_one = _behind(where.text, span, end, self.words)
+        before, last_one = _before(where.text, span, start, self.words)
+        seen += before
+        seen += _announced(where.text, span, start, self._announced[span.field])
+        if span.field == "text" and any(start <= first and last <= span.start for first, last in self._own_words):
+            seen.append("own words before")
+        return _Around(tuple(seen), last_one, next_one)
 
 
-def _sources(_: _Scene, draft: Draft) -> Iterator[str]:
+def _sources(draft: Draft) -> Iterator[str]:
     votes = 0
     best: dict[NameKind, float] = {}
     for name in draft.group:
@@ -226,8 +281,7 @@ def shape(name: str) -> str:
     return "Hyphened-CamelCase" if "-" in name else "CamelCase"
 
 
-def _forms(scene: _Scene, draft: Draft) -> Iterator[str]:
-    words = scene.words
+def _forms(draft: Draft, words: Words) -> Iterator[str]:
     full, short = draft.forms[0], min(draft.forms, key=len)
     yield f"form: {shape(short)}"
     if " " in full:
@@ -237,29 +291,29 @@ def _forms(scene: _Scene, draft: Draft) -> Iterator[str]:
         yield f"head: {kind}"
         yield f"head: {kind}, {'lower case' if full[1:].islower() else 'capitals'}"
         yield f"words: {min(len(full.split()), _MOST_WORDS)}"
-    for form in draft.forms if words.endings else ():
-        if ending := words.ending.match(form):
-            yield f"ending: {words.endings[ending.group()]}"
+    for form in draft.forms:
+        if ending := words.ending(form):
+            yield f"ending: {ending}"
     if len(short) <= 2 and len(parts_of(short)) == 1:
         yield "very short"
 
 
-def _kin(scene: _Scene, draft: Draft) -> Iterator[str]:
+def _kin(draft: Draft, forms: frozenset[str]) -> Iterator[str]:
     """Say whether it is a variant of another: `LoRA-One` of `LoRA`, `Fast BERT` of `BERT`."""
     for form in draft.forms:
         pieces = _JOINT.split(form)
-        if len(pieces) > 1 and scene.forms.intersection(
+        if len(pieces) > 1 and not forms.isdisjoint(
             (pieces[0], pieces[-1], form[len(pieces[0]) + 1 :], form[: -len(pieces[-1]) - 1])
         ):
             yield "variant of another"
 
 
-def _places(scene: _Scene, draft: Draft) -> Iterator[str]:
+def _places(draft: Draft, document: Document, own: int) -> Iterator[str]:
     mentions = [span for span in draft.mentions if span.field == "text"]
     yield from (f"mentions: {least}+" for least in _OFTEN if len(mentions) >= least)
     first = draft.mentions[0]
     if first.field == "title":
-        title = scene.document.passage("title").text
+        title = document.passage("title").text
         yield "in title" if mentions else "in title alone"
         if first.start <= 1:
             yield "begins title, colon" if title[first.end :].lstrip("\"”'’ )")[:1] == ":" else "begins title"
@@ -267,109 +321,110 @@ def _places(scene: _Scene, draft: Draft) -> Iterator[str]:
             yield "title, behind colon"
     if not mentions:
         return
-    start, end = scene.document.text.sentence_of(mentions[0].start)
+    start, end = document.text.sentence_of(mentions[0].start)
     if start == mentions[0].start:
         yield "begins a sentence" if start else "begins the text"
-    if mentions[0].start < scene.own:
+    if mentions[0].start < own:
         yield "place: before own"
     else:
-        yield "place: first own sentence" if start == scene.own else "place: behind own"
-    if end >= len(scene.document.text.text):
+        yield "place: first own sentence" if start == own else "place: behind own"
+    if end >= len(document.text.text):
         yield "place: last sentence"
 
 
-def _around(scene: _Scene, draft: Draft) -> Iterator[str]:
-    for span in draft.mentions:
-        where = scene.document.passage(span.field)
-        start, end = where.sentence_of(span.start)
-        yield from _behind(where, span, end, scene.words)
-        yield from _before(where, span, start, scene.words)
-        yield from _announced(where, span, start, scene.announced[span.field])
-        if _SCORE_BEFORE.match(where.text, start, span.start):
-            yield "a number on it"
-        if _SCORE_BEHIND.match(where.text, span.end, end):
-            yield "a number behind it"
-        if span.field == "text" and _OWN.search(where.text, start, span.start):
-            yield "own words before"
-        before = _LIST_BEFORE.match(where.text, start, span.start)
-        behind = _LIST_BEHIND.match(where.text, span.end, end)
-        for other in (
-            before and scene.ends.get((span.field, before.start())),
-            behind and scene.starts.get((span.field, behind.end())),
-        ):
-            if other is not None:
-                yield from _beside(other)
+def _behind(text: str, span: Span, end: int, words: Words) -> tuple[list[str], int | None]:
+    """Return what is observed behind a mention, and where the next one in a list with it would begin.
+
+    Most mentions have a plain word behind them, and that excludes nearly all there is to look for: so each pattern is
+    tried only where the character behind, or the one behind a space, is one that it can begin with.
+    """
+    at = span.end
+    sign = text[at : at + 2].strip()[:1]
+    if not sign:
+        return [], None
+    seen = [] if sign.isalnum() else [f"behind: {sign}"]
+    seen += _described(text, at, end, sign, words)
+    if (sign.isalpha() or sign in FIRST_SIGNS[_BEHIND]) and (match := _BEHIND.match(text, at, end)):
+        first = match[1]
+        if noun := words.noun(first) or words.noun(match[2]):
+            seen.append(f"behind: {noun}")
+        if sign == "-":
+            seen.append(f"behind: -{first if first in _GLUED else 'word'}")
+        elif first in ("is", "are"):
+            seen.append("behind: is")
+        elif first.endswith("s") and first.islower() and text[at] == " ":
+            seen.append("behind: word in s")
+    if sign in FIRST_SIGNS[_SCORE_BEHIND] and _SCORE_BEHIND.match(text, at, end):
+        seen.append("a number behind it")
+    listed = _LIST_BEHIND.match(text, at, end) if sign in FIRST_SIGNS[_LIST_BEHIND] else None
+    return seen, listed and listed.end()
 
 
-def _behind(where: Passage, span: Span, end: int, words: Words) -> Iterator[str]:
-    text = where.text
-    sign = text[span.end : span.end + 2].strip()[:1]
-    if sign and not sign.isalnum():
-        yield f"behind: {sign}"
-    yield from _described(text, span, end, words)
-    match = _BEHIND.match(text, span.end, end)
-    if match is None:
-        return
-    first = match[1]
-    noun = words.noun(first) or words.noun(match[2])
-    if noun:
-        yield f"behind: {noun}"
-    if sign == "-":
-        yield f"behind: -{first if first in _GLUED else 'word'}"
-    elif first in ("is", "are"):
-        yield "behind: is"
-    elif first.endswith("s") and first.islower() and text[span.end] == " ":
-        yield "behind: word in s"
-
-
-def _described(text: str, span: Span, end: int, words: Words) -> Iterator[str]:
-    """Say what the text calls it right behind: `X, a new benchmark`, `X and Y datasets`."""
-    if relative := _RELATIVE.match(text, span.end, end):
+def _described(text: str, at: int, end: int, sign: str, words: Words) -> Iterator[str]:
+    """Say what the text calls a name behind it: `X, a new benchmark`, `X and Y datasets`."""
+    if sign in FIRST_SIGNS[_RELATIVE] and (relative := _RELATIVE.match(text, at, end)):
         yield f"behind: {relative[1]}"
-    apposed = _APPOSED.match(text, span.end, end)
-    if apposed:
+    if sign in FIRST_SIGNS[_APPOSED] and (apposed := _APPOSED.match(text, at, end)):
         stop = _PHRASE_ENDS.search(apposed[1])
         phrase = apposed[1][: stop.start()] if stop else apposed[1]
         if head := next(filter(None, map(words.noun, reversed(phrase.replace(",", " ").split()))), None):
             yield f"apposed: {head}"
-    ends = _LIST_ENDS.match(text, span.end, end)
+    ends = _LIST_ENDS.match(text, at, end) if sign in FIRST_SIGNS[_LIST_ENDS] else None
     if ends and (noun := words.noun(ends[1]) or words.noun(ends[2])):
         yield f"in a list of: {noun}"
 
 
-def _before(where: Passage, span: Span, start: int, words: Words) -> Iterator[str]:
-    match = _BEFORE.match(where.text, start, span.start)
-    if match is None:
-        return
-    last, earlier = match[2].casefold(), words.before.get((match[1] or "").casefold())
-    known, noun = words.before.get(last), words.noun(last)
-    yield f"before: {known or noun or 'other'}"
-    if last in _ARTICLES:
-        yield f"before: {earlier or 'other'} {last}"
-    elif noun and earlier:
-        yield f"before: {earlier} {noun}"
-    elif known is None and earlier:
-        yield f"earlier: {earlier}"
-    elif known and (named := words.noun(match[1])):
-        yield f"before: {named} {known}"
+def _before(text: str, span: Span, start: int, words: Words) -> tuple[list[str], int | None]:
+    """Return what is observed before a mention, and where the one before it in a list with it would end."""
+    at = span.start
+    seen = []
+    if match := _BEFORE.match(text, start, at):
+        last, earlier = match[2].casefold(), words.before.get((match[1] or "").casefold())
+        known, noun = words.before.get(last), words.noun(last)
+        seen.append(f"before: {known or noun or 'other'}")
+        if last in _ARTICLES:
+            seen.append(f"before: {earlier or 'other'} {last}")
+        elif noun and earlier:
+            seen.append(f"before: {earlier} {noun}")
+        elif known is None and earlier:
+            seen.append(f"earlier: {earlier}")
+        elif known and (named := words.noun(match[1])):
+            seen.append(f"before: {named} {known}")
+    near = text[max(start, at - _NEAR) : at]
+    word = near.rstrip()
+    if word.endswith(LAST_WORDS[_LIST_MARK]) and _LIST_MARK.match(text, start, at):
+        seen.append("behind a mark of a list")
+    if word.endswith(LAST_WORDS[_SCORE_BEFORE]) and _SCORE_BEFORE.match(text, start, at):
+        seen.append("a number on it")
+    listed = _LIST_BEFORE.match(text, start, at) if near.endswith(LAST_WORDS[_LIST_BEFORE]) else None
+    return seen, listed and listed.start()
 
 
 def _announcements(text: str, words: Words) -> Iterator[tuple[int, str]]:
-    for match in _ANNOUNCED.finditer(text):
-        under = _UNDER.match(text, 0, match.start())
-        if under and (noun := words.noun(under[1])):
-            yield match.end(), noun
+    last = 0
+    for place in sorted(_places_of(_ANNOUNCING, text)):
+        if place >= last and (match := _ANNOUNCED.match(text, place)):
+            last = match.end()
+            under = _UNDER.match(text, 0, place)
+            if under and (noun := words.noun(under[1])):
+                yield last, noun
 
 
-def _announced(where: Passage, span: Span, start: int, announced: Sequence[tuple[int, str]]) -> Iterator[str]:
+def _places_of(literals: Iterable[str], text: str) -> Iterator[int]:
+    for literal in literals:
+        place = text.find(literal)
+        while place >= 0:
+            yield place
+            place = text.find(literal, place + 1)
+
+
+def _announced(text: str, span: Span, start: int, announced: Sequence[tuple[int, str]]) -> Iterator[str]:
     """Say what the text announces before it: a list of datasets, or one of components."""
-    if _LIST_MARK.match(where.text, start, span.start):
-        yield "behind a mark of a list"
     at = bisect_left(announced, (span.start,)) - 1  # the first in a list is told by the words before it
     if at >= 0:
         begin, noun = announced[at]
         near = begin > max(start, span.start - _LONGEST_LIST)
-        if near and not _NO_ITEM.search(where.text, begin, span.start):
+        if near and not _NO_ITEM.search(text, begin, span.start):
             yield f"in a list of: {noun}"
 
 
@@ -382,6 +437,3 @@ def _beside(other: Draft) -> Iterator[str]:
         if len(kinds) == 1:
             yield f"beside: {what}{kinds.pop()}"
             return
-
-
-_LOOKS = (_sources, _forms, _kin, _places, _around)

@@ -17,12 +17,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
 from operator import attrgetter
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import regex
 
-from extractor.entries.evidence import NO_WORDS, Draft, observed
+from extractor.entries.evidence import NO_WORDS, Draft, Scene
 from extractor.finding import DefinitionFinding, Exclusion, Finding, LinkFinding, NameFinding, NumberFinding, Span
 from extractor.folding import NameIndex, fold, fold_singular, parts_of
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from extractor.document import Document
     from extractor.entries.evidence import Words
     from extractor.entries.judging import Cards
+    from extractor.records import FieldName
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{N}]*")
 _OPENING = regex.compile(r"\s?\(\s?")
@@ -39,6 +42,7 @@ _OPENING = regex.compile(r"\s?\(\s?")
 WRITTEN = 0.01
 """The weight of findings that say no more than that something is written like a name; they give way to all others."""
 
+_CACHED_NAMES = 1 << 12
 _REFUSED = "more speaks against its being a name"
 
 EntryKind: TypeAlias = Literal["method", "benchmark"]
@@ -104,12 +108,12 @@ def merge(
     dropped: list[Dropped] = []
     ordered = sorted(findings, key=_place)
     links = _links(ordered, dropped)
-    linked = _Cover(link.span for link in ordered if isinstance(link, LinkFinding))
+    linked = _Marks.of(document, (link.span for link in ordered if isinstance(link, LinkFinding)))
     outside = []
     for finding in ordered:
         if isinstance(finding, LinkFinding | Exclusion):
             continue
-        if linked.overlaps(finding.span):
+        if linked.meets(finding.span):
             dropped.append(Dropped(finding, "inside a link"))
         else:
             outside.append(finding)
@@ -128,8 +132,25 @@ def merge(
                 dropped.append(Dropped(finding, "part of a name"))
             else:
                 numbers.append(finding)
-    metric_spans = tuple(metric.span for metric in metrics if not named.overlaps(metric.span))
+    metric_spans = tuple(metric.span for metric in metrics if not named.overlapping(metric.span))
     return Merged(tuple(entries), tuple(numbers), links, metric_spans, tuple(dropped))
+
+
+class _Named(NamedTuple):
+    """A name that was found, its text, and the key that spellings of one name share."""
+
+    finding: NameFinding
+    text: str
+    key: str
+
+    @property
+    def span(self) -> Span:
+        return self.finding.span
+
+    @classmethod
+    def of(cls, document: Document, finding: NameFinding) -> _Named:
+        text = document.text_of(finding.span)
+        return cls(finding, text, fold_singular(text))
 
 
 _order = attrgetter("order")
@@ -154,11 +175,35 @@ class _Cover:
         last = bisect_right(self._starts, (span.field == "text", span.end, 0))
         return [other for other in self._spans[first:last] if other.overlaps(span)]
 
-    def overlaps(self, span: Span) -> bool:
-        return bool(self._spans) and bool(self.overlapping(span))
-
     def covers(self, span: Span) -> bool:
         return bool(self._spans) and any(other.covers(span) for other in self.overlapping(span))
+
+
+class _Marks:
+    """Spans as marks on the characters of a document, for asking fast whether one meets any of them."""
+
+    def __init__(self, marks: Mapping[FieldName, bytearray]) -> None:
+        self._marks = marks
+
+    @classmethod
+    def of(cls, document: Document, spans: Iterable[Span]) -> _Marks:
+        marks = cls({passage.field: bytearray(len(passage.text)) for passage in document.passages})
+        for span in spans:
+            marks.add(span)
+        return marks
+
+    def add(self, span: Span) -> None:
+        field, start, end = span
+        self._marks[field][start:end] = b"\x01" * (end - start)
+
+    def meets(self, span: Span) -> bool:
+        """Whether a span shares a character with one that was added."""
+        field, start, end = span
+        return self._marks[field].find(1, start, end) >= 0
+
+    def at(self, field: FieldName, place: int) -> int:
+        """Whether a character is in a span that was added."""
+        return self._marks[field][place]
 
 
 def _links(findings: Sequence[Finding], dropped: list[Dropped]) -> tuple[LinkFinding, ...]:
@@ -177,17 +222,18 @@ def _without_generic(
     metrics: Sequence[NameFinding],
     generic: Collection[str],
     dropped: list[Dropped],
-) -> list[NameFinding]:
+) -> list[_Named]:
     """Return the methods and benchmarks that are neither generic phrases nor names of metrics."""
     measured = {metric.span for metric in metrics}
     kept = []
-    for name in names:
-        if name.kind == "metric":
+    for finding in names:
+        if finding.kind == "metric":
             continue
-        if fold_singular(document.text_of(name.span)) in generic:
-            dropped.append(Dropped(name, "a task, a field or a class, not one method"))
-        elif name.span in measured and not name.proposed:
-            dropped.append(Dropped(name, "a metric"))
+        name = _Named.of(document, finding)
+        if name.key in generic:
+            dropped.append(Dropped(finding, "a task, a field or a class, not one method"))
+        elif finding.span in measured and not finding.proposed:
+            dropped.append(Dropped(finding, "a metric"))
         else:
             kept.append(name)
     return kept
@@ -207,45 +253,42 @@ def _without_generic_definitions(
 
 def _judged(
     document: Document,
-    names: Sequence[NameFinding],
+    names: Sequence[_Named],
     definitions: Sequence[DefinitionFinding],
-    linked: _Cover,
+    linked: _Marks,
     words: Words,
     cards: Cards | None,
 ) -> tuple[list[Entry], list[Dropped]]:
     """Return the entries for which enough speaks, and what was dropped."""
     fallen: list[Dropped] = []
+    scene = Scene(document, words)
     while True:
         dropped: list[Dropped] = []
         pairs = _joined(document, definitions, names)
-        longest = _longest(document, [*names, *(name for pair in pairs for name in pair)], dropped)
-        entries, groups = _entries(document, longest, pairs, linked, words, cards)
-        kept, refused = [], []
-        for entry, group in zip(entries, groups, strict=True):
-            if cards is None or cards.is_name(entry.evidence, entry.found_by):
-                kept.append(entry)
-            else:
-                refused += group
-        gone, spans = set(map(id, refused)), {name.span for name in refused}
+        longest, marks = _longest(document, [*names, *(name for pair in pairs for name in pair)], dropped)
+        kept, refused = _entries(document, longest, pairs, (marks, linked), scene, cards)
+        gone, spans = {id(name.finding) for name in refused}, {name.span for name in refused}
         parted = [pair for pair in definitions if pair.span in spans or pair.long in spans]
-        fallen += [Dropped(name, _REFUSED) for name in names if id(name) in gone]
+        fallen += [Dropped(name.finding, _REFUSED) for name in names if id(name.finding) in gone]
         fallen += [Dropped(pair, _REFUSED) for pair in parted]
-        covered = _Cover(each.finding.span for each in dropped)
-        if not parted and not any(map(covered.overlaps, spans)):
+        covered = _Marks.of(document, (each.finding.span for each in dropped)) if dropped else None
+        if not parted and not (covered and any(map(covered.meets, spans))):
             return sorted(kept, key=lambda entry: entry.mentions[0].order), [*fallen, *dropped]
-        names = [name for name in names if id(name) not in gone]
+        names = [name for name in names if id(name.finding) not in gone]
         definitions = [pair for pair in definitions if pair not in parted]
 
 
 def _joined(
-    document: Document, findings: Sequence[DefinitionFinding], names: Sequence[NameFinding]
-) -> list[tuple[NameFinding, NameFinding]]:
+    document: Document, findings: Sequence[DefinitionFinding], names: Sequence[_Named]
+) -> list[tuple[_Named, _Named]]:
     """Return (long form, short form) of each definition, as names of the kind that most speaks for."""
+    if not findings:
+        return []
     by_key: dict[str, list[NameFinding]] = defaultdict(list)
     by_span: dict[Span, list[NameFinding]] = defaultdict(list)
     for name in names:
-        by_key[fold_singular(document.text_of(name.span))].append(name)
-        by_span[name.span].append(name)
+        by_key[name.key].append(name.finding)
+        by_span[name.span].append(name.finding)
     cover = _Cover(by_span)
     joined = {}
     for finding in findings:
@@ -256,7 +299,9 @@ def _joined(
         evidence = [*by_key.get(short, ()), *(name for span in most for name in by_span[span])]
         kind, proposed = _vote(evidence), any(name.proposed for name in evidence)
         long, own = (
-            NameFinding(span=span, found_by=finding.found_by, kind=kind, weight=0.0, proposed=proposed)
+            _Named.of(
+                document, NameFinding(span=span, found_by=finding.found_by, kind=kind, weight=0.0, proposed=proposed)
+            )
             for span in (finding.long, finding.span)
         )
         joined[finding.span] = (long, own)
@@ -268,37 +313,38 @@ def _is_most_of(name: Span, long: Span) -> bool:
     return 2 * (min(name.end, long.end) - max(name.start, long.start)) > long.end - long.start
 
 
-def _longest(document: Document, names: Sequence[NameFinding], dropped: list[Dropped]) -> list[NameFinding]:
-    """Return the names whose spans share nothing with a longer one; equal spans all stay, to vote."""
-    taken = {passage.field: bytearray(len(passage.text)) for passage in document.passages}
-    kept: list[NameFinding] = []
+def _longest(document: Document, names: Sequence[_Named], dropped: list[Dropped]) -> tuple[list[_Named], _Marks]:
+    """Return the names whose spans share nothing with a longer one, and marks of them. Equal spans stay, to vote."""
+    taken = _Marks.of(document, ())
+    kept: list[_Named] = []
     spans: set[Span] = set()
-    found = {name.span for name in names if name.weight != WRITTEN}
-    for name in sorted(
-        names,
-        key=lambda name: (name.weight == WRITTEN, name.span.start - name.span.end, name.span.order, name.found_by),
-    ):
-        if _is_glued(document, name.span, found):
-            dropped.append(Dropped(name, "two names and a slash"))
-            continue
-        start, end = name.span.start, name.span.end
-        if name.span in spans or not any(taken[name.span.field][start:end]):
-            taken[name.span.field][start:end] = b"\x01" * (end - start)
+    found = {name.span for name in names if name.finding.weight != WRITTEN}
+    for name in sorted(names, key=_length_first):
+        span = name.span
+        if "/" in name.text and _is_glued(name, found):
+            dropped.append(Dropped(name.finding, "two names and a slash"))
+        elif span in spans:
             kept.append(name)
-            spans.add(name.span)
+        elif taken.meets(span):
+            dropped.append(Dropped(name.finding, "part of a longer name"))
         else:
-            dropped.append(Dropped(name, "part of a longer name"))
-    return kept
+            taken.add(span)
+            kept.append(name)
+            spans.add(span)
+    return kept, taken
 
 
-def _is_glued(document: Document, span: Span, found: Collection[Span]) -> bool:
-    """Whether the span is `AdaGrad/Adam`, where one side at least was found by itself."""
-    head, slash, tail = document.text_of(span).partition("/")
-    if not slash:
-        return False
-    first = Span(span.field, span.start, span.start + len(head))
-    second = Span(span.field, span.end - len(tail), span.end)
-    return first in found or second in found
+def _length_first(name: _Named) -> tuple[bool, int, bool, int, int, str]:
+    finding = name.finding
+    field, start, end = finding.span
+    return finding.weight == WRITTEN, start - end, field == "text", start, end, finding.found_by
+
+
+def _is_glued(name: _Named, found: Collection[Span]) -> bool:
+    """Whether a name with a slash is `AdaGrad/Adam`, where one side at least was found by itself."""
+    head, _, tail = name.text.partition("/")
+    field, start, end = name.span
+    return Span(field, start, start + len(head)) in found or Span(field, end - len(tail), end) in found
 
 
 def _vote(names: Iterable[NameFinding]) -> EntryKind:
@@ -307,41 +353,59 @@ def _vote(names: Iterable[NameFinding]) -> EntryKind:
     for name in names:
         by_source[name.found_by].append(name)
     for_benchmark = sum(
-        (1 if name.kind == "benchmark" else -1) * name.weight / len(found)
-        for found in by_source.values()
-        for name in found
+        [
+            (1 if name.kind == "benchmark" else -1) * name.weight / len(found)
+            for found in by_source.values()
+            for name in found
+        ]
     )
     return "benchmark" if for_benchmark > 0 else "method"
 
 
 def _entries(
     document: Document,
-    names: Sequence[NameFinding],
-    definitions: Sequence[tuple[NameFinding, NameFinding]],
-    linked: _Cover,
-    words: Words,
+    names: Sequence[_Named],
+    definitions: Sequence[tuple[_Named, _Named]],
+    marks: Sequence[_Marks],
+    scene: Scene,
     cards: Cards | None,
-) -> tuple[list[Entry], list[list[NameFinding]]]:
-    long_forms = {document.text_of(long.span) for long, _ in definitions}
+) -> tuple[list[Entry], list[_Named]]:
+    """Return an entry for each thing, and the names of those that are judged to be none.
+
+    Args:
+        document: the document.
+        names: the names found, none overlapping another.
+        definitions: those that the text ties to each other.
+        marks: where no more mentions are looked for.
+        scene: for looking at the drafts.
+        cards: what they are judged with.
+    """
+    long_forms = {long.text for long, _ in definitions}
     groups = _groups(document, names, definitions)
-    mentions = _mentions(document, groups, linked)
     drafts: list[Draft] = []
-    kept: list[list[NameFinding]] = []
-    for group, spans in zip(groups, mentions, strict=True):
+    named: list[list[_Named]] = []
+    for group, spans in zip(groups, _mentions(document, groups, marks), strict=True):
         if not spans:
             continue
-        forms = list(dict.fromkeys(document.text_of(span) for span in spans))
-        full = max(forms, key=lambda form: (form in long_forms, len(parts_of(form)), -forms.index(form)))
-        ordered = (full, *(form for form in forms if form != full))
-        drafts.append(Draft(group, ordered, tuple(spans), full in long_forms))
-        kept.append(group)
-    entries = []
-    for draft, observations in zip(drafts, observed(document, drafts, words), strict=True):
-        canonical = Counter(name.canonical for name in draft.group if name.canonical)
+        forms = list(dict.fromkeys(map(document.text_of, spans)))
+        if len(forms) > 1:
+            full = max(forms, key=lambda form: (form in long_forms, len(parts_of(form)), -forms.index(form)))
+            forms = [full, *(form for form in forms if form != full)]
+        findings = [name.finding for name in group]
+        drafts.append(Draft(findings, tuple(forms), tuple(spans), forms[0] in long_forms))
+        named.append(group)
+    entries: list[Entry] = []
+    refused: list[_Named] = []
+    for draft, group, observations in zip(drafts, named, scene.observed(drafts), strict=True):
         kind = _vote(draft.group)
         evidence = (*observations, f"vote: {kind}")
+        found_by = _found_by(draft.group)
         if cards is not None:
+            if not cards.is_name(evidence, found_by):
+                refused += group
+                continue
             kind = "benchmark" if cards.is_benchmark(evidence) else "method"
+        canonical = Counter(name.canonical for name in draft.group if name.canonical)
         entries.append(
             Entry(
                 kind=kind,
@@ -349,11 +413,11 @@ def _entries(
                 canonical=max(sorted(canonical), key=canonical.__getitem__, default=None),
                 proposed=any(name.proposed for name in draft.group),
                 mentions=draft.mentions,
-                found_by=_found_by(draft.group),
+                found_by=found_by,
                 evidence=evidence,
             )
         )
-    return entries, kept
+    return entries, refused
 
 
 def _found_by(group: Sequence[NameFinding]) -> tuple[str, ...]:
@@ -363,82 +427,90 @@ def _found_by(group: Sequence[NameFinding]) -> tuple[str, ...]:
 
 
 def _groups(
-    document: Document, names: Sequence[NameFinding], definitions: Sequence[tuple[NameFinding, NameFinding]]
-) -> list[list[NameFinding]]:
+    document: Document, names: Sequence[_Named], definitions: Sequence[tuple[_Named, _Named]]
+) -> list[list[_Named]]:
     """Return the names of each thing: those that fold alike, and those that a definition joins."""
     parent: dict[str, str] = {}
 
     def root(key: str) -> str:
-        while parent.setdefault(key, key) != key:
-            key = parent[key]
+        while (above := parent.get(key, key)) != key:
+            key = above
         return key
 
-    def join(name: NameFinding, other: NameFinding) -> None:
-        first, second = (root(fold_singular(document.text_of(one.span))) for one in (name, other))
+    for name, other in (*definitions, *_in_brackets(document, names), *_initialisms(names)):
+        first, second = root(name.key), root(other.key)
         parent[second] = first
-
-    for long, short in definitions:
-        join(long, short)
-    for name, other in (*_in_brackets(document, names), *_initialisms(document, names)):
-        join(name, other)
-    groups: dict[str, list[NameFinding]] = defaultdict(list)
-    for name in sorted(names, key=_place):
-        groups[root(fold_singular(document.text_of(name.span)))].append(name)
+    groups: dict[str, list[_Named]] = defaultdict(list)
+    for name in sorted(names, key=lambda name: _place(name.finding)):
+        groups[root(name.key)].append(name)
     return list(groups.values())
 
 
-def _in_brackets(document: Document, names: Sequence[NameFinding]) -> Iterator[tuple[NameFinding, NameFinding]]:
+def _in_brackets(document: Document, names: Sequence[_Named]) -> Iterator[tuple[_Named, _Named]]:
     """Yield each name with the name that stands alone in the brackets behind it: one thing, whatever the letters."""
     by_start = {(name.span.field, name.span.start): name for name in names}
     for name in names:
-        text, end = document.passage(name.span.field).text, name.span.end
-        opening = _OPENING.match(text, end)
-        other = by_start.get((name.span.field, opening.end())) if opening else None
-        if other and text[other.span.end : other.span.end + 1] == ")" and other.kind == name.kind:
+        field, _, end = name.span
+        text = document.passage(field).text
+        if "(" not in text[end : end + 2] or (opening := _OPENING.match(text, end)) is None:
+            continue
+        other = by_start.get((field, opening.end()))
+        if other and text[other.span.end : other.span.end + 1] == ")" and other.finding.kind == name.finding.kind:
             yield name, other
 
 
-def _initialisms(document: Document, names: Sequence[NameFinding]) -> Iterator[tuple[NameFinding, NameFinding]]:
+def _initialisms(names: Sequence[_Named]) -> Iterator[tuple[_Named, _Named]]:
     """Yield each name of several words with the acronym of its initials, where the text defines neither."""
-    by_initials: dict[str, NameFinding] = {}
+    by_initials: dict[str, _Named] = {}
     for name in names:
-        text = document.text_of(name.span)
-        if text.isalnum():  # one word
-            continue
-        initials = "".join([word[0] for word in _WORD.findall(text) if word[0].isupper()])
-        if len(initials) > 1:
+        if not name.text.isalnum() and (initials := _initials(name.text)):  # not one word
             by_initials.setdefault(initials, name)
     if not by_initials:
         return
     for name in names:
-        acronym = document.text_of(name.span)
-        if acronym in by_initials and acronym.isupper():
-            yield by_initials[acronym], name
+        if name.text in by_initials and name.text.isupper():
+            yield by_initials[name.text], name
 
 
-def _mentions(document: Document, groups: Sequence[Sequence[NameFinding]], linked: _Cover) -> list[list[Span]]:
-    """Return, for each group, every span where one of its forms stands and is not part of another name."""
+@lru_cache(maxsize=_CACHED_NAMES)
+def _initials(name: str) -> str:
+    """Return the initials of a name's words that begin with capitals; nothing if there are fewer than two."""
+    initials = "".join([word[0] for word in _WORD.findall(name) if word[0].isupper()])
+    return initials if len(initials) > 1 else ""
+
+
+def _mentions(document: Document, groups: Sequence[Sequence[_Named]], marks: Sequence[_Marks]) -> list[list[Span]]:
+    """Return, for each group, every span where one of its forms stands and is not part of another name or a link."""
     found: dict[Span, int] = {name.span: number for number, group in enumerate(groups) for name in group}
-    known = _Cover(found)
-    index = NameIndex.of(
-        (spelling, number)
-        for number, group in enumerate(groups)
-        for form in sorted({document.text_of(name.span) for name in group})
-        for spelling in (form, form + "s", form.removesuffix("s"))
-    )
-    spellings = [{document.text_of(name.span) for name in group} for group in groups]
+    spellings = [{name.text for name in group} for group in groups]
+    by_first: dict[str, list[tuple[str, int]]] = {}
+    for number, forms in enumerate(spellings):
+        for form in sorted(forms):
+            for spelling in (form, form + "s", form.removesuffix("s")):
+                if parts := parts_of(spelling):
+                    by_first.setdefault(parts[0], []).append((spelling, number))
     for passage in document.passages:
-        for start, end, numbers in index.find(passage.segments):
+        segments = passage.segments
+        folded, bounds = segments.folded, segments.bounds
+        firsts = {
+            folded[place]
+            for place in compress(range(len(folded)), map(by_first.__contains__, folded))
+            if not any(each.at(passage.field, bounds[2 * place]) for each in marks)
+        }
+        if not firsts:
+            continue
+        index = NameIndex.of(pair for first in by_first if first in firsts for pair in by_first[first])
+        for start, end, numbers in index.find(segments):
             span = Span(passage.field, start, end)
             text = passage.text
-            if known.overlaps(span) or linked.overlaps(span) or _goes_on(text, start, end):
+            if any(each.meets(span) for each in marks) or _goes_on(text, start, end):
                 continue
             for number in numbers:
                 if _same_spelling(text[start:end], spellings[number]):
                     found[span] = number
                     break
     mentions: list[list[Span]] = [[] for _ in groups]
-    for span in sorted(found, key=lambda span: span.order):
+    for span in sorted(found, key=_order):
         mentions[found[span]].append(span)
     return mentions
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from marking import marked
 
 from extractor import rules
-from extractor.entries.evidence import NO_WORDS, Words, shape
+from extractor.entries.evidence import _BEHIND, _LIST_BEFORE, _NEAR, FIRST_SIGNS, LAST_WORDS, NO_WORDS, Words, shape
 from extractor.entries.merge import merge
 
 WORDS = Words.of(rules.load())
@@ -87,3 +89,24 @@ def test_nothing_is_observed_twice() -> None:
     document, findings = marked("[m:Foo] and [m:Foo] and [m:Foo] (3%) and [m:Foo] (4%).")
     (entry,) = merge(document, findings, words=WORDS).entries
     assert len(set(entry.evidence)) == len(entry.evidence)
+
+
+PIECES = st.sampled_from([
+    " ", ", ", ",", "(", ")", " (", "-", ":", ": ", "/", " & ", " and ", "or ", " is ", " are ", " a ", "an ", "the ",
+    " which ", "that ", " to ", " – ", "'s ", "’s", "”", "‘", "by ", "by 3", "5", "5.2% ", " on ", " in ", "for ", "(5",
+    ".", "1. ", "(i) ", "(2)", "First, ", "X", "Net ", "new ", "benchmark ", "which is ", "and ", "\n", "dataset.",
+    "of ",
+])  # fmt: skip
+
+
+@given(st.lists(PIECES, max_size=8).map("".join))
+def test_first_look_leaves_nothing_out_that_a_pattern_would_find(text: str) -> None:
+    sign = text[:2].strip()[:1]
+    for pattern, signs in FIRST_SIGNS.items():
+        if pattern.match(text, 0, len(text)):
+            assert sign
+            assert sign in signs or (pattern is _BEHIND and sign.isalpha()), pattern.pattern
+    near = text[-_NEAR:]
+    for pattern, ends in LAST_WORDS.items():
+        if pattern.match(text, 0, len(text)):
+            assert (near if pattern is _LIST_BEFORE else near.rstrip()).endswith(ends), pattern.pattern
