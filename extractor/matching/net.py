@@ -24,12 +24,15 @@ if TYPE_CHECKING:
 SECONDS = 10.0
 """CPU seconds that a pattern may take over one text, all its calls together."""
 
+EACH = 10_000
+"""Characters of a text for which there is another second each."""
+
 LONG = 20_000
 """Characters of a text from which on there is a net under all rules."""
 
 
 class Netted:
-    """A compiled pattern that takes no more than `SECONDS` over a text: the part of `regex.Pattern` that passes use."""
+    """A compiled pattern that takes no more than seconds over a text: the part of `regex.Pattern` that passes use."""
 
     def __init__(self, pattern: regex.Pattern[str], what: str) -> None:
         """Put a net under a pattern; `what` says in an error which one it is."""
@@ -72,7 +75,7 @@ class Netted:
 
     def _within(self, text: str, find: Callable[..., T]) -> T:
         if text is not self._text:
-            self._text, self._left = text, SECONDS
+            self._text, self._left = text, _limit(text)
         begun = time.process_time()
         if self._left > 0:
             try:
@@ -82,9 +85,13 @@ class Netted:
             finally:
                 self._left -= time.process_time() - begun
         raise SlowPatternError(
-            f"{self._what}: its pattern takes more than {SECONDS:g} seconds on a text of {len(text)} characters; "
+            f"{self._what}: its pattern takes more than {_limit(text):g} seconds on a text of {len(text)} characters; "
             "give it less to try, with possessive quantifiers and bounds"
         )
+
+
+def _limit(text: str) -> float:
+    return SECONDS + len(text) // EACH
 
 
 Compiled: TypeAlias = regex.Pattern[str] | Netted

@@ -45,6 +45,7 @@ RULES = {
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(net, "SECONDS", 0.05)
+    monkeypatch.setattr(net, "EACH", 1_000_000)
 
 
 def written(folder: Path, path: str, content: str) -> Path:
