@@ -43,6 +43,7 @@ PIECES = [
     "one hundred ", "two and ", "half ", "e.g. ", "et al. ", "U.S. ", "1. ", "A. ", "a.A", "-\n", "a-\n", "\n% ",
     "\r\n", "Â", "Ã©", "ÃÂ", "Abstract ", "\\textbf{", "\\(", "\\[", "\\left(", "<tex-math>", "&lt;b&gt;", "$$", "a$",
     "https://github.com/a/b ", "https://a.b/c- ", "https:// ", "doi. org/ ", "not only ", "such as A, ", "A/B/", "A+",
+    "BERT,", "BERT/", "ImageNet-", "GPT-4.", "(BERT)", "BERT\n", "(CIFAR-10) ", "MMLU: ", "a (a", "https://a.b/c,", "ab-\n",
     "our code is at https://a.b/c and ", "A of the A of ", "called A, ", "from 1 to ", "A, B, and C ", "1/2/3/",
 ]  # fmt: skip
 

@@ -44,6 +44,7 @@ _HUMP = regex.compile(r"(?<=\p{Ll})(?=\p{Lu}\p{Ll}{2}|\p{Lu}{2})")
 _LETTERS = regex.compile(r"[^\s\p{P}]+")
 _ENDINGS = (" Arena", " Bench", " Eval", " QA")
 _LONG, _MOST_PARTS, _SHORT, _STEM = 24, 4, 4, 5
+_LONGEST_ADDRESS = 1_000  # to either side of a name; where there is no white space, more is no address
 # What a list knows of a name says more on its kind than what a model guesses from a mention.
 _WEIGHT = 1.5
 _SHOUTING = 0.6
@@ -308,8 +309,9 @@ def _shouts(text: str) -> bool:
 
 def _in_address(text: str, start: int, end: int) -> bool:
     """Whether the span is in a URL."""
-    first = max(text.rfind(" ", 0, start), text.rfind("\n", 0, start)) + 1
-    last = min((place for place in (text.find(" ", end), text.find("\n", end)) if place >= 0), default=len(text))
+    near, far = max(0, start - _LONGEST_ADDRESS), end + _LONGEST_ADDRESS
+    first = max(text.rfind(" ", near, start), text.rfind("\n", near, start), near - 1) + 1
+    last = min((place for place in (text.find(" ", end, far), text.find("\n", end, far)) if place >= 0), default=far)
     return _ADDRESS.search(text, first, last) is not None
 
 
