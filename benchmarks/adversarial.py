@@ -8,7 +8,7 @@ many of one piece and then as many of another, `prose` sentences with names and 
 
 A line tells the CPU seconds of each length, then the stage that grows fastest: the exponent that fits its two last
 lengths, 1 for linear, 2 for quadratic, and its seconds at the last. Where an exponent is above `--worst` and the stage
-takes more than half a second, the exit code is 1. `--uncleaned` gives the passes such text as cleaning would change.
+takes more than a second, the exit code is 1. `--uncleaned` gives the passes such text as cleaning would change.
 """
 
 from __future__ import annotations
@@ -43,8 +43,9 @@ PIECES = [
     "one hundred ", "two and ", "half ", "e.g. ", "et al. ", "U.S. ", "1. ", "A. ", "a.A", "-\n", "a-\n", "\n% ",
     "\r\n", "Â", "Ã©", "ÃÂ", "Abstract ", "\\textbf{", "\\(", "\\[", "\\left(", "<tex-math>", "&lt;b&gt;", "$$", "a$",
     "https://github.com/a/b ", "https://a.b/c- ", "https:// ", "doi. org/ ", "not only ", "such as A, ", "A/B/", "A+",
-    "BERT,", "BERT/", "ImageNet-", "GPT-4.", "(BERT)", "BERT\n", "(CIFAR-10) ", "MMLU: ", "a (a", "https://a.b/c,", "ab-\n",
-    "our code is at https://a.b/c and ", "A of the A of ", "called A, ", "from 1 to ", "A, B, and C ", "1/2/3/",
+    "BERT,", "BERT/", "ImageNet-", "GPT-4.", "(BERT)", "BERT\n", "(CIFAR-10) ", "MMLU: ", "a (a", "https://a.b/c,",
+    "ab-\n", "our code is at https://a.b/c and ", "A of the A of ", "called A, ", "from 1 to ", "A, B, and C ",
+    "1/2/3/",
 ]  # fmt: skip
 
 _OPENING = (
@@ -99,6 +100,10 @@ def _listed(number: int) -> str:
     return f"On {_word(number).title()}QA, {names} reach {figures}, respectively; code: https://a{number}.org/b/c. "
 
 
+def _chained(number: int) -> str:
+    return f"{_word(number).title()}Net ({_word(number + 1).title()}Net) and "
+
+
 def _unbroken(number: int) -> str:
     return f"{_word(number).title()}Net at {number % 97}.{number % 10}% on {_word(number + 1).title()}-{number} and "
 
@@ -109,7 +114,7 @@ def _one_name(number: int) -> str:
 
 PROSE = {
     "results": _results, "definitions": _definitions, "lists": _listed, "one endless sentence": _unbroken,
-    "one name": _one_name,
+    "one name": _one_name, "definitions in a chain": _chained,
 }  # fmt: skip
 
 
@@ -197,7 +202,7 @@ def main() -> int:
                     break
             growth, stage = _fastest(spent, lengths)
             seconds = " ".join(f"{sum(one.values()):7.2f}" for one in spent)
-            bad = not whole or (growth > arguments.worst and spent[-1][stage] > 0.5)
+            bad = not whole or (growth > arguments.worst and spent[-1][stage] > 1)
             line = f"{made.name[:60]:60} {seconds:24} {growth:5.2f} {stage} {spent[-1].get(stage, 0):.2f} s"
             line += "" if whole else ", given up"
             seen.append((bad, growth, line))

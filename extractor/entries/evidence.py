@@ -184,6 +184,14 @@ class Scene:
         """Where the text speaks of the paper's own work."""
         return [match.span() for match in _OWN.finditer(self.document.text.text, overlapped=True)]
 
+    def _are_own_words(self, start: int, end: int) -> bool:
+        own, at = self._own_words, bisect_left(self._own_words, (start, 0))
+        while at < len(own) and own[at][0] < end:
+            if own[at][1] <= end:
+                return True
+            at += 1
+        return False
+
     @cached_property
     def _own(self) -> int:
         """Where the first sentence begins that speaks of the paper's own work; the text's end if none does."""
@@ -200,6 +208,7 @@ class Scene:
         starts = {(span.field, span.start): draft for draft in drafts for span in draft.mentions}
         ends = {(span.field, span.end): draft for draft in drafts for span in draft.mentions}
         forms = frozenset([form for draft in drafts for form in draft.forms])
+        beside: dict[int, tuple[str, ...]] = {}  # a name may stand beside others ten thousand times
         for draft in drafts:
             seen = [
                 *_sources(draft),
@@ -217,7 +226,10 @@ class Scene:
                     around.behind is not None and starts.get((span.field, around.behind)),
                 ):
                     if other:
-                        seen += _beside(other)
+                        known = beside.get(id(other))
+                        if known is None:
+                            known = beside[id(other)] = tuple(_beside(other))
+                        seen += known
             yield tuple(dict.fromkeys(seen))
 
     def _look_around(self, span: Span) -> _Around:
@@ -227,7 +239,7 @@ class Scene:
         before, last_one = _before(where.text, span, start, self.words)
         seen += before
         seen += _announced(where.text, span, start, self._announced[span.field])
-        if span.field == "text" and any(start <= first and last <= span.start for first, last in self._own_words):
+        if span.field == "text" and self._are_own_words(start, span.start):
             seen.append("own words before")
         return _Around(tuple(seen), last_one, next_one)
 

@@ -43,6 +43,8 @@ WRITTEN = 0.01
 """The weight of findings that say no more than that something is written like a name; they give way to all others."""
 
 _CACHED_NAMES = 1 << 12
+_ENOUGH = 200  # findings of one name to tell its kind
+_LONGEST = 300  # characters of a name; the longest that was seen has half of that
 _REFUSED = "more speaks against its being a name"
 
 EntryKind: TypeAlias = Literal["method", "benchmark"]
@@ -229,6 +231,9 @@ def _without_generic(
     for finding in names:
         if finding.kind == "metric":
             continue
+        if finding.span.end - finding.span.start > _LONGEST:
+            dropped.append(Dropped(finding, "longer than a name is"))
+            continue
         name = _Named.of(document, finding)
         if name.key in generic:
             dropped.append(Dropped(finding, "a task, a field or a class, not one method"))
@@ -275,7 +280,8 @@ def _judged(
         if not parted and not (covered and any(map(covered.meets, spans))):
             return sorted(kept, key=lambda entry: entry.mentions[0].order), [*fallen, *dropped]
         names = [name for name in names if id(name.finding) not in gone]
-        definitions = [pair for pair in definitions if pair not in parted]
+        apart = set(map(id, parted))
+        definitions = [pair for pair in definitions if id(pair) not in apart]
 
 
 def _joined(
@@ -296,7 +302,7 @@ def _joined(
             continue
         short = fold_singular(document.text_of(finding.span))
         most = [span for span in cover.overlapping(finding.long) if _is_most_of(span, finding.long)]
-        evidence = [*by_key.get(short, ()), *(name for span in most for name in by_span[span])]
+        evidence = [*by_key.get(short, ())[:_ENOUGH], *(name for span in most for name in by_span[span])]
         kind, proposed = _vote(evidence), any(name.proposed for name in evidence)
         long, own = (
             _Named.of(
@@ -389,7 +395,7 @@ def _entries(
             continue
         forms = list(dict.fromkeys(map(document.text_of, spans)))
         if len(forms) > 1:
-            full = max(forms, key=lambda form: (form in long_forms, len(parts_of(form)), -forms.index(form)))
+            full = max(forms, key=lambda form: (form in long_forms, len(parts_of(form))))  # of equal ones the first
             forms = [full, *(form for form in forms if form != full)]
         findings = [name.finding for name in group]
         drafts.append(Draft(findings, tuple(forms), tuple(spans), forms[0] in long_forms))
@@ -434,7 +440,7 @@ def _groups(
 
     def root(key: str) -> str:
         while (above := parent.get(key, key)) != key:
-            key = above
+            parent[key] = key = parent.get(above, above)  # half the way for whoever comes next: chains may be long
         return key
 
     for name, other in (*definitions, *_in_brackets(document, names), *_initialisms(names)):

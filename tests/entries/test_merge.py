@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -262,3 +263,23 @@ def test_what_is_only_written_like_a_name_gives_way() -> None:
     written = _name(document, "Fast Zorbax Nets", by="definitions/written", weight=WRITTEN)
     assert _entries(merge(document, [written, _name(document, "Zorbax")])) == [("Zorbax",)]
     assert _entries(merge(document, [written])) == [("Fast Zorbax Nets",)]
+
+
+def test_what_is_longer_than_a_name_is_none() -> None:
+    long = "Net" * 101
+    merged = _merge(f"We use FastNet and {long}.", ("FastNet", "method"), (long, "method"))
+    assert _entries(merged) == [("FastNet",)]
+    assert [one.reason for one in merged.dropped] == ["longer than a name is"]
+
+
+def test_a_long_chain_of_definitions_is_one_thing() -> None:
+    names = [f"Net{number:03}" for number in range(300)]
+    text = "".join(f"{one} ({other}) " for one, other in pairwise(names))
+    document = _document(text)
+    definitions = []
+    for one, other in pairwise(names):
+        start = text.index(f"{one} ({other})")
+        short = Span("text", start + 8, start + 14)
+        definitions.append(DefinitionFinding(span=short, long=Span("text", start, start + 6), found_by="x"))
+    (entry,) = merge(document, definitions[::-1]).entries
+    assert sorted(entry.forms) == names

@@ -10,6 +10,7 @@ from extractor.passes.links.ends import address_end
 _SPACE = regex.compile(r"\s+")
 _BREAK = regex.compile(r"\$?\s?\.\s|\$?\s\.|\$\.")
 _HOST = regex.compile(r"[^/?#]*")
+_LONGEST_HOST = 600  # no host is, with all its damage
 _CAPITALISED = regex.compile(r"\.\p{Lu}\p{Ll}+\Z")
 
 
@@ -21,7 +22,7 @@ def mended(text: str, start: int, end: int, *, ssh: bool) -> tuple[str, int]:
     """
     if ssh:
         return _SPACE.sub("", text[start:end]).replace(":", "/", 1), end
-    for damage in _BREAK.finditer(text, start, start + len(_host(text, start, end))):
+    for damage in _BREAK.finditer(text, start, start + min(_LONGEST_HOST, len(_host(text, start, end)))):
         before = _plain(text[start : damage.start()])
         if "." in before and suffixes.has_suffix(before):
             end = address_end(text, start, damage.start())
