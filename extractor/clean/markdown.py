@@ -16,6 +16,7 @@ _AUTOLINK = regex.compile(r"<(?P<url>(?:https?://|ftp://|www\.|mailto:)[^<>\s]++
 # A backtick pair that is no LaTeX quotation: that one closes with an apostrophe.
 _CODE = regex.compile(r"(?<![`\\\w])`(?P<code>[^\s`](?:[^`\n]{0,200}[^\s`])?+)`(?![`\w])")
 _FENCE = regex.compile(r"(?<!`)```(?!`)(?:(?<=^[ ]*```)\w{1,15}(?=\n))?", regex.MULTILINE)
+_STRUCK = regex.compile(r"(?<![\w~\\/}])~~(?P<inner>[^\s~](?:[^~\n]{0,200}[^\s~])?+)~~(?![~/])")
 _HEADING = regex.compile(r"(?<![^\n])(?P<mark>\#{1,6} )\p{Lu}[^\n]{1,100}+(?P<end>\n|\Z)")
 # What is left is a quotation mark or an apostrophe, typed as in LaTeX or by mistake.
 _QUOTE = regex.compile(r"(?<![\w`\\])`(?=\w)")
@@ -29,7 +30,10 @@ _INITIAL = regex.compile(r"(?<![\w*_/\\])(?P<mark>__|\*)(?P<inner>\p{Lu}\p{L}{0,
 
 
 def code_and_links(traced: TracedText) -> TracedText:
-    """Turn `[text](url)` into `text (url)` and `<url>` into `url`, and take the backticks off inline code."""
+    """Turn `[text](url)` into `text (url)` and `<url>` into `url`, and take the backticks off inline code.
+
+    The marks of what is struck out go here too: LaTeX would read them as spaces.
+    """
     text = traced.text
     if "# " in text:
         traced = traced.edit(_heading_edits(text))
@@ -38,6 +42,8 @@ def code_and_links(traced: TracedText) -> TracedText:
         traced = traced.edit(_link_edits(text))
     if "<" in text and ("<http" in text or "<www" in text or "<ftp" in text or "<mailto" in text):
         traced = traced.unwrap(_AUTOLINK, "url")
+    if "~~" in text:
+        traced = traced.unwrap(_STRUCK, "inner")
     if "`" in text:
         traced = traced.sub(_FENCE, "").unwrap(_CODE, "code")
         traced = traced.respelt(_APOSTROPHE.sub("’", _QUOTE.sub("‘", traced.text)))

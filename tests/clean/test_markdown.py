@@ -15,6 +15,8 @@ from extractor.clean import clean
         pytest.param("T**a**R**i**F**f", "TaRiF**f", id="what has no partner stays"),
         pytest.param("**_(a)_** and ***both***", "(a) and both", id="nested"),
         pytest.param("__C__lear *Sci*entific", "Clear Scientific", id="around the beginning of a word"),
+        pytest.param("~~one~~ two", "one two", id="struck out"),
+        pytest.param("Table~~3 and Fig.~~4", "Table ~3 and Fig. ~4", id="two ties of LaTeX strike nothing out"),
         pytest.param("*two\nlines* of it", "two lines of it", id="over a line's end"),
         pytest.param("[code](https://a.org/b_c)", "code (https://a.org/b_c)", id="link: text and URL"),
         pytest.param("[https://a.org](https://a.org).", "https://a.org (https://a.org).", id="link named by its URL"),
