@@ -32,14 +32,15 @@ _PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth":
 _DIGITS = regex.compile(
     r"""
     (?P<sign> [-+−–]? ) \s?
-    (?: (?P<mantissa> [\d,.\ ]*\d ) (?: [eE] (?P<e> [-+−]?\d{1,4} ) )? )
+    (?: (?P<mantissa> [\d,.'’\ ]*\d ) (?: [eE] (?P<e> [-+−]?\d{1,4} ) )? )
     (?: \s?[×x*·]\s? 10 \s?\^?\s? (?P<power> [-+−]?\s?\d{1,3} ) )?
     (?P<scales> (?: [\s-]? \p{L}+ )* )
     """,
     regex.VERBOSE | regex.V1,
 )
 _POWER = regex.compile(r"(?P<sign>[-+−]?)10(?:\s?\^\s?(?P<power>[-+−]?\s?\d{1,3})|\s(?P<power>[-−]\d{1,3}))", regex.V1)
-_DECIMAL_COMMA = regex.compile(r"(?<=^\d{1,3}),(?=\d{1,2}$)")
+_DECIMAL_COMMA = regex.compile(r"(?<=^\d{1,3}),(?=\d{1,2}$)|(?<=^0),(?=\d)", regex.V1)
+_THOUSANDS = str.maketrans("", "", ",'’ ")
 _SUPERSCRIPT = regex.compile(r"[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _MAX_DIGITS = 40
@@ -68,7 +69,7 @@ def read_numeral(text: str) -> Value | None:
             return None
         scale *= _SCALES[word]
     try:
-        mantissa = Decimal(_DECIMAL_COMMA.sub(".", match["mantissa"]).replace(",", "").replace(" ", ""))
+        mantissa = Decimal(_DECIMAL_COMMA.sub(".", match["mantissa"]).translate(_THOUSANDS))
     except InvalidOperation:
         return None
     exponent = int(_ascii(match["e"] or "0")) + int(_ascii(match["power"] or "0"))

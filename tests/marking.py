@@ -29,7 +29,8 @@ def marked(text: str) -> tuple[Document, list[Finding]]:
         plain += text[last : mark.start()]
         span = Span("text", len(plain), len(plain) + len(mark["words"]))
         if mark["what"] == "n":
-            unit = "percent" if mark["words"].endswith("%") else "times" if mark["words"].endswith("x") else "score"
+            units = {"%": "percent", "x": "times", "hours": "hour"}
+            unit = next((unit for end, unit in units.items() if mark["words"].endswith(end)), "score")
             findings.append(NumberFinding(span=span, value=1, unit=unit, kind="result", found_by="numbers/x"))  # type: ignore[arg-type]
         else:
             kind = _KINDS[mark["what"]]

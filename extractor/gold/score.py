@@ -355,14 +355,7 @@ def _score_entries(
 
 
 def _score_numbers(tally: _Tally, gold: GoldAbstract, found: Sequence[Record], names: Mapping[str, set[str]]) -> None:
-    unmatched = list(found)
-    pairs: list[tuple[GoldNumber, Record | None]] = []
-    for number in gold.numbers:
-        hits = [record for record in unmatched if _same_number(number, record)]
-        hit = max(hits, key=lambda record: _closeness(number, record), default=None)
-        if hit is not None:
-            unmatched.remove(hit)
-        pairs.append((number, hit))
+    pairs, unmatched = pair_numbers(gold.numbers, found)
     for number, hit in pairs:
         if not number.optional:
             _score_number(tally, gold.id, number, hit, names)
@@ -375,6 +368,25 @@ def _score_numbers(tally: _Tally, gold: GoldAbstract, found: Sequence[Record], n
         tally.note("numbers_typed", "wrong", gold.id, detail)
         if extra.get("kind") == "result":
             tally.note("results", "wrong", gold.id, detail)
+
+
+def pair_numbers(
+    gold: Sequence[GoldNumber], found: Sequence[Record]
+) -> tuple[list[tuple[GoldNumber, Record | None]], list[Record]]:
+    """Return each gold number with the one found that is it, if one is, and what was found besides.
+
+    Of several, one of the same kind is taken, then the one that begins nearest. What was found needs `start`, `end`,
+    `value`, `value_max`, `unit` and `kind`, as a record's numbers have.
+    """
+    unmatched = list(found)
+    pairs: list[tuple[GoldNumber, Record | None]] = []
+    for number in gold:
+        hits = [record for record in unmatched if _same_number(number, record)]
+        hit = max(hits, key=lambda record: _closeness(number, record), default=None)
+        if hit is not None:
+            unmatched.remove(hit)
+        pairs.append((number, hit))
+    return pairs, unmatched
 
 
 def _closeness(gold: GoldNumber, found: Record) -> tuple[bool, int]:

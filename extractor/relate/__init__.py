@@ -105,7 +105,7 @@ def looks(document: Document, merged: Merged, stand: Sequence[Standing]) -> Iter
                     metric = paired_metric(scene, row, place, number.metric, here) or number.metric
                     metric = metric and _without_name(scene, metric)
                     if metric is None:
-                        metric = metric_of(scene, row, place, number.span, here)
+                        metric = metric_of(scene, row, place, number, here)
                     yield look_at(scene, row, place, number, metric)
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from extractor.entries.merge import Entry, EntryKind
+    from extractor.finding import Span
     from extractor.relate.layout import Row, Rows, Standing
     from extractor.relate.scene import Look
 
@@ -71,6 +72,7 @@ _ITS_NUMBER = regex.compile(
     r"|\s(?:of|achiev\w+|reach\w+|scor\w+|obtain\w+|attain\w+|gets?|has|having)\s(?:[^\s,;()]+\s){0,4})(?:[~≈<>=]\s?)?",
     regex.V1,
 )
+_IN_ITS_BRACKET = regex.compile(r"\s?[(\[][^()\[\]]{0,60}", regex.V1)
 _REPORTS = regex.compile(
     r"(?:We\s(?:find|show|observe|also\sfind)|Our\s(?:findings|analys|results|experiments)|Experiment|Extensive"
     r"|Empirical|Result|Evaluat)"
@@ -117,6 +119,7 @@ def benchmarks(look: Look, unnamed: Sequence[Standing]) -> list[Candidate]:
     """Return the benchmarks that the number may have been obtained on; `unnamed` is from `meant_unnamed`."""
     rows = look.scene.names["benchmark"]
     has_place = NAMED_PLACE in look.facts
+    holder = _holder(look, rows)
     found = []
     for row, item in _mentions(look, rows):
         barred = None
@@ -124,6 +127,8 @@ def benchmarks(look: Look, unnamed: Sequence[Standing]) -> list[Candidate]:
             barred = "one of several, and the number is not said to be of one of them"
         elif has_place:
             barred = "the number is said to be of something else"
+        elif holder is not None and row.names[item][1] is not holder:
+            barred = "the number is in the bracket behind another"
         features = tuple(_benchmark_here(look, rows, row, item))
         found.append(Candidate(row.names[item][1].entry, features, barred, here=True))
     found += [
@@ -236,6 +241,8 @@ def _place(look: Look, rows: Rows, row: Row, item: int) -> Iterator[str]:
         yield f"{side}: a bracket opens between"
     if ")" in gap and "(" not in gap[: gap.find(")")]:
         yield f"{side}: a bracket closes between"
+    if _holds(look, span):
+        yield "before: the number is in the bracket behind it"
     if not behind and not text[span.end : slot.start].strip(" ,(:"):
         yield "the number is right behind the name"
     if behind and not text[slot.end : span.start].strip(" ,("):
@@ -247,6 +254,24 @@ def _place(look: Look, rows: Rows, row: Row, item: int) -> Iterator[str]:
         yield "opens the sentence"
     if look.metric and 0 <= look.metric.start - span.end <= 2:
         yield f"{side}: right in front of what is measured"
+
+
+def _holder(look: Look, rows: Rows) -> Standing | None:
+    """Return whose bracket the number is in, where no other name is in it too."""
+    text = look.scene.text
+    for row in rows.rows:
+        for span, standing in row.names:
+            if _holds(look, span):
+                closed = text.find(")", look.row.end, look.scene.end)
+                inside = any(span.end < other.start < closed for row in rows.rows for other, _ in row.names)
+                return None if inside else standing
+    return None
+
+
+def _holds(look: Look, name: Span) -> bool:
+    """Whether a number is in the bracket right behind a name: `Foo (up from 80%)`."""
+    start = look.row.slots[look.place].start
+    return name.end < start and _IN_ITS_BRACKET.fullmatch(look.scene.text, name.end, start) is not None
 
 
 def _has_new_verb(words: Sequence[str]) -> bool:

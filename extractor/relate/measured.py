@@ -9,11 +9,18 @@ import regex
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from extractor.finding import Span
+    from extractor.finding import NumberFinding, Span
     from extractor.relate.layout import Row
     from extractor.relate.scene import Scene
 
 _FARTHEST = 80
+# Metrics that have a unit: a time, an error in degrees, but no accuracy.
+_DIMENSION = regex.compile(
+    r"time|latenc|speed|cost|delay|duration|length|distance|error|memory|storage|size|throughput|energy|power|overhead"
+    r"|consumption|FLOP",
+    regex.IGNORECASE,
+)
+_OF_ANY_METRIC = frozenset({"percent", "point", "score", "times", "count", "USD", "EUR"})
 _LISTED = regex.compile(
     r"(?:[\s,/|&()%±+-]|\b(?:and|or|the|an?|on|in|at|of|for|by|up|to|about|over|respectively|points?)\b)*"
 )
@@ -26,23 +33,28 @@ _BEFORE = regex.compile(
 )
 
 
-def metric_of(scene: Scene, row: Row, place: int, number: Span, metrics: Sequence[Span]) -> Span | None:
+def metric_of(scene: Scene, row: Row, place: int, number: NumberFinding, metrics: Sequence[Span]) -> Span | None:
     """Return the words for what the number in a slot of a row measures.
 
-    `metrics` are those of the sentence, in order.
+    `metrics` are those of the sentence, in order. A measure that says by its unit what it is (31 frames a second, 3 GB)
+    is of no metric that merely stands in its sentence and has no unit, such as accuracy.
     """
     if not metrics:
         return None
-    text = scene.text
+    text, span = scene.text, number.span
     if (paired := _paired(text, row, place, metrics)) is not None:
         return paired
-    behind = next((metric for metric in metrics if metric.start >= number.end), None)
-    before = next((metric for metric in reversed(metrics) if metric.end <= number.start), None)
-    if before and _BEFORE.fullmatch(text, before.end, number.start):
+    behind = next((metric for metric in metrics if metric.start >= span.end), None)
+    before = next((metric for metric in reversed(metrics) if metric.end <= span.start), None)
+    if before and _BEFORE.fullmatch(text, before.end, span.start):
         return before
-    if behind and len(text[number.end : behind.start].split()) <= 3:
+    if number.unit not in _OF_ANY_METRIC:
+        behind, before = (
+            metric if metric and _DIMENSION.search(text, *metric[1:]) else None for metric in (behind, before)
+        )
+    if behind and len(text[span.end : behind.start].split()) <= 3:
         return behind
-    if before and number.start - before.end < _FARTHEST:
+    if before and span.start - before.end < _FARTHEST:
         return before
     return None
 

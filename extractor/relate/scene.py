@@ -38,7 +38,11 @@ _PLACE_BEHIND = regex.compile(
     regex.V1,
 )
 _PLACE_IN_BRACKETS = regex.compile(r"\s?\((?:on\s|in\s|for\s)?(?P<place>[^()\d%][^()]*)\)", regex.V1)
-_BEFORE_BRACKETS = regex.compile(r"(?P<place>\b[^\s,;()]+)\s?\(\s?$", regex.V1)
+# What stands in front of a bracket that the number stands in, behind what it measures and other numbers: `Foo (F1 0.9`.
+_BEFORE_BRACKETS = regex.compile(
+    r"(?P<place>\b[^\s,;()]+)\s?\(\s?(?:(?!(?:on|in|for|with|from|by)\s)[^\s,;:()]+\s){0,4}(?:[~≈<>≤≥=]\s?)?$", regex.V1
+)
+_BRACKET = 3  # the most characters that a bracket with its spaces has
 _TAIL = regex.compile(r"[↑↓%)\]]*")
 _RIVALS = frozenset(
     [
@@ -192,18 +196,23 @@ def _facts(scene: Scene, row: Row, place: int, number: NumberFinding, metric: Sp
         yield "it is a nameless rival's"
     behind = _TAIL.match(text, slot.end)
     after = behind.end() if behind else slot.end
-    in_brackets = "(" in text[max(scene.start, slot.start - 2) : slot.start]
+    opened = text.rfind("(", max(scene.start, slot.start - 40), slot.start)
+    in_brackets = (
+        opened >= 0
+        and ")" not in text[opened : slot.start]
+        and not _named_in(scene.names["benchmark"], opened, slot.start)
+    )
     for match in (
         _PLACE_BEHIND.match(text, after, scene.end),
         _PLACE_IN_BRACKETS.match(text, after, scene.end),
-        _BEFORE_BRACKETS.search(text, max(scene.start, slot.start - 40), slot.start) if in_brackets else None,
+        _BEFORE_BRACKETS.search(text, max(scene.start, slot.start - 80), slot.start) if in_brackets else None,
     ):
         if match and not _named_in(scene.names["benchmark"], *match.span("place")):
             if _named_in(scene.names["method"], *match.span("place")):
                 yield "it is said of a method"
             elif any(character.isupper() for character in match["place"]):
                 yield NAMED_PLACE
-            else:
+            elif match.end() - match.end("place") <= _BRACKET:
                 yield "it has a place of its own, described"
             break
 

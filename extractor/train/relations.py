@@ -22,7 +22,7 @@ from extractor.confidence import Reliability
 from extractor.entries.merge import Entry, merge
 from extractor.finding import DefinitionFinding, NameFinding, Span
 from extractor.gold.files import GoldBenchmark, GoldMethod
-from extractor.gold.score import key
+from extractor.gold.score import key, pair_numbers
 from extractor.pipeline import RULE_PASSES, Extractor
 from extractor.relate import looks
 from extractor.relate.choice import RELATIONS, Relation, Scorecard, Scorecards, choose
@@ -175,21 +175,15 @@ def _matched(
 ) -> Iterator[tuple[GoldNumber, NumberFinding | None]]:
     """Yield each gold number that is not optional, with what was found of it."""
     traced = document.text.traced
-    left = [(*traced.raw_span(finding.span.start, finding.span.end), finding) for finding in findings]
-    for number in gold.numbers:
-        hits = [
-            item
-            for item in left
-            if item[0] < number.end
-            and number.start < item[1]
-            and item[2].unit == number.unit
-            and np.isclose(abs(item[2].value), abs(number.value), rtol=1e-6)
-        ]
-        hit = max(hits, key=lambda item: (item[2].kind == number.kind, -abs(item[0] - number.start)), default=None)
-        if hit is not None:
-            left.remove(hit)
+    found = []
+    for finding in findings:
+        start, end = traced.raw_span(finding.span.start, finding.span.end)
+        value = {"value": finding.value, "value_max": finding.value_max, "unit": finding.unit, "kind": finding.kind}
+        found.append({"start": start, "end": end, "finding": finding} | value)
+    pairs, _ = pair_numbers(gold.numbers, found)
+    for number, hit in pairs:
         if not number.optional:
-            yield number, hit[2] if hit else None
+            yield number, hit["finding"] if hit else None
 
 
 def _learn(found: Sequence[Sequence[_Example]], given: Sequence[Sequence[_Example]]) -> tuple[Scorecard, Score]:

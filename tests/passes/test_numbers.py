@@ -77,6 +77,38 @@ def excluded(raw: str) -> list[str]:
         ("It quadruples speed and is thrice as safe.", [("quadruples", 4, "times"), ("thrice", 3, "times")]),
         ("It rises to 81,4 % in 0,5 s.", [("81,4 %", 81.4, "percent"), ("0,5 s", 0.5, "second")]),
         ("We label 1,5 million pages.", [("1,5 million", 1_500_000, "count")]),
+        pytest.param(
+            "It rises to 0,87 and by 1,5 points.",
+            [("0,87", 0.87, "score"), ("1,5 points", 1.5, "point")],
+            id="decimal commas",
+        ),
+        pytest.param("Both (0,12) are kept.", [], id="a pair in brackets has no decimal comma"),
+        pytest.param(
+            "We read 3'123'253 lines.", [("3'123'253", 3_123_253, "count")], id="thousands, as the Swiss write"
+        ),
+        pytest.param(
+            "It falls to 81 .5% and 0.9 s.",
+            [("81 .5%", 81.5, "percent"), ("0.9 s", 0.9, "second")],
+            id="a space before the point",
+        ),
+        pytest.param(
+            "It rises to 0. 91 F1, at 2. 5x speed.",
+            [("0. 91", 0.91, "score"), ("2. 5x", 2.5, "times")],
+            id="split where words say so",
+        ),
+        pytest.param(
+            "A hundredfold gain, sevenfold here.",
+            [("A hundredfold", 100, "times"), ("sevenfold", 7, "times")],
+            id="folds in one word",
+        ),
+        pytest.param("We store triples and quadruples of them.", [], id="nouns of three and four"),
+        pytest.param("It quadruples the speed.", [("quadruples", 4, "times")], id="a verb of four"),
+        pytest.param(
+            "It took 64 V100 GPU days and 3 Wh.",
+            [("64 V100 GPU days", 64, "day"), ("3 Wh", 10_800, "joule")],
+            id="days of a card",
+        ),
+        pytest.param("It emits 3 tons of it.", [("3 tons", 3_000_000, "gram")], id="tons"),
         pytest.param("We label 1,500 pages.", [("1,500", 1500, "count")], id="three digits behind a comma"),
         pytest.param("We label 12.000 pages.", [("12.000", 12_000, "count")], id="a count has no decimals"),
         pytest.param("A score of 12.000 is best.", [("12.000", 12.0, "score")], id="a score has"),
@@ -129,6 +161,12 @@ def test_each_form_gives_text_value_and_unit(text: str, expected: list[tuple[str
         pytest.param("We read 8 CT volumes.", [("8", 8, "volume", "size")], id="CT are no cents"),
         pytest.param("All 6 metrics agree.", [("6", 6, "metric", "size")], id="-ics that is a plural"),
         pytest.param("We trained 3 boss agents.", [("3", 3, "agent", "size")], id="-ss is no plural"),
+        pytest.param("Pruning 20 neurons eliminates it.", [("20", 20, "neuron", "size")], id="a verb behind a plural"),
+        pytest.param("We read 12 news articles.", [("12", 12, "article", "size")], id="news is no plural"),
+        pytest.param("We read 20 question pairs datasets.", [("20", 20, "dataset", "size")], id="then datasets"),
+        pytest.param("We ask 90 U.S. towns.", [("90", 90, "town", "size")], id="dots in an acronym"),
+        pytest.param("We beat 8 MAS frameworks.", [("8", 8, "framework", "size")], id="an acronym in S is no plural"),
+        pytest.param("It serves 9k QPS.", [("9k", 9000, "query per second", "size")], id="an acronym of a rate"),
         ("Its 3 families and 4 boxes.", [("3", 3, "family", "size"), ("4", 4, "box", "size")]),
         ("We train for 30 epochs on 8 A100.", [("30", 30, "epoch", "setting"), ("8", 8, "gpu", "setting")]),
         ("A batch size of 256 is best.", [("256", 256, "batch size", "setting")]),
@@ -168,6 +206,12 @@ def test_a_count_names_what_it_counts_and_its_kind(text: str, expected: list[tup
         ),
         pytest.param("It went from 61% to 70%.", [("61%", 61, None), ("70%", 70, None)], id="upwards too"),
         pytest.param("It is 5.9x - 3.5x faster.", [("5.9x - 3.5x", 3.5, 5.9)], id="a range written backwards"),
+        pytest.param("It is two to three times as fast.", [("two to three times", 2, 3)], id="a range in words"),
+        pytest.param(
+            "It loses five to ten percent in two to three weeks.",
+            [("five to ten percent", 5, 10), ("two to three weeks", 2, 3)],
+            id="of percent and weeks",
+        ),
         pytest.param("In 2023, 5% of them failed.", [("5%", 5, None)], id="a year in front is not in the list"),
     ],
 )
@@ -230,6 +274,7 @@ def test_an_uncertainty_is_kept_in_the_unit_of_its_value(
         pytest.param("It is averaged over 1,000 letters.", ["exact"], id="over many of them is no more than"),
         pytest.param("Recall exceeded 85% again.", ["at_least"], id="exceeded"),
         pytest.param("It falls from ~143 to ~21 fps.", ["about", "about"], id="about both ends"),
+        pytest.param("We read well over 100 pages.", ["at_least"], id="well over is no preposition"),
     ],
 )
 def test_words_on_either_side_qualify(text: str, expected: list[str]) -> None:
@@ -263,6 +308,10 @@ def test_words_on_either_side_qualify(text: str, expected: list[str]) -> None:
         pytest.param("A filter blocks up to 89% of benign examples.", ["result"], id="what is done to a share"),
         pytest.param("It is tuned with up to 89% of all examples.", ["setting"], id="a share that is used"),
         pytest.param("It fits a 15W accelerator.", ["setting"], id="the power of a device"),
+        pytest.param(
+            "Sessions of 45 minutes and a study over 6 weeks.", ["setting", "setting"], id="how long a thing is"
+        ),
+        pytest.param("Those of 60 years of age, 24 hours ahead.", ["setting", "setting"], id="an age, a horizon"),
     ],
 )
 def test_context_tells_results_sizes_and_settings_apart(text: str, expected: list[str]) -> None:
@@ -280,6 +329,15 @@ def test_context_tells_results_sizes_and_settings_apart(text: str, expected: lis
         pytest.param("It beats it by 2 points while saving much.", ["increase"], id="the verb of the next clause"),
         ("Memory (↓40%) and recall (↑3%) move.", ["decrease", "increase"]),
         ("The error is 4%.", [None]),
+        pytest.param("It needs no more than 3 s.", [None], id="a limit is no direction"),
+        pytest.param("It cuts time by 5% and memory by 9%.", ["decrease", "decrease"], id="one verb for both"),
+        pytest.param("It is 2x faster and reaches 81%.", ["increase", None], id="not over another verb"),
+        pytest.param("A PSNR of 32 dB, a 2 dB gain.", [None, "increase"], id="not over a comma behind it"),
+        pytest.param(
+            "It beats them by 7% while 3x smaller.", ["increase", "decrease"], id="not over a conjunction behind it"
+        ),
+        pytest.param("Gains on one (+7%) and other (-3%).", ["increase", "decrease"], id="the sign tells"),
+        pytest.param("It gains an R2 of -0.2.", ["increase"], id="the sign of a score tells nothing"),
     ],
 )
 def test_verbs_and_nouns_tell_the_direction(text: str, expected: list[str | None]) -> None:
@@ -372,6 +430,32 @@ def test_verbs_and_nouns_tell_the_direction(text: str, expected: list[str | None
         pytest.param("It has 43% mAP@0.5:0.95.", ["mAP@0.5:0.95"], id="a colon in a name"),
         pytest.param("A Foo Alignment (FA) score of 60%.", ["Foo Alignment"], id="score behind a short form"),
         pytest.param("An AUC of 0.84 (95% CI: 0.81-0.87).", ["AUC", None, "AUC"], id="an interval is of its value"),
+        pytest.param(
+            "The loss is 1.8, and a training loss of 0.3.", ["loss", "training loss"], id="the value of a loss"
+        ),
+        pytest.param("It has a recall loss of 0.3.", ["recall"], id="a loss of something"),
+        pytest.param(
+            "It agrees (Zorble 0.89 vs. 0.75).", ["Zorble", "Zorble"], id="alone in brackets before the number"
+        ),
+        pytest.param("It agrees (Zorble higher than 0.9, peak 0.7).", ["Zorble", "Zorble"], id="how high is not what"),
+        pytest.param("It agrees well (p<0.01) with 0.9.", ["p", None], id="how sure it is, is of nothing else"),
+        pytest.param(
+            "Gains of 5%, 6% and 9% in A1, Blip and Quux.", ["A1", "Blip", "Quux"], id="in turn, behind the list"
+        ),
+        pytest.param("It gains 5% and 9% on Zor and Qux metrics.", ["Zor", "Qux"], id="said to be metrics"),
+        pytest.param("It gains 5% and 9% on Zor and Qux.", [None, None], id="not said to be metrics"),
+        pytest.param("We cut vigour and glow by 5% and 9%, respectively.", ["vigour", "glow"], id="respectively"),
+        pytest.param("In terms of recall, it gains 5%.", ["recall"], id="said in front of the clause"),
+        pytest.param("We see gains of 5% in recall.", ["recall"], id="a verb behind its pronoun"),
+        pytest.param("Its speeds that are 5% higher.", ["speeds"], id="a relative clause"),
+        pytest.param("It boosts tea (a 5% gain on average for recall).", ["recall"], id="on average behind it"),
+        pytest.param(
+            "It learns 12 times faster than A, 11 times faster than B.", [None, None], id="alike, and nothing measured"
+        ),
+        pytest.param(
+            "Speed is 12 times higher than A and 11 times higher than B.", ["Speed", "Speed"], id="alike, and measured"
+        ),
+        pytest.param("Gains in excess of 5%, up to 9%.", [None, None], id="excess is a qualifier"),
     ],
 )
 def test_the_words_for_what_is_measured_are_found(text: str, expected: list[str | None]) -> None:
@@ -408,6 +492,8 @@ def test_the_words_for_what_is_measured_are_found(text: str, expected: list[str 
         pytest.param("It was common in the '80s.", [], id="a decade"),
         pytest.param("Our aims are three-fold: care, cost and speed.", ["three-fold"], id="discourse"),
         ("A 3x3 kernel and a 50 x 768 table.", ["3x3", "50 x 768"]),
+        pytest.param("In the past two years, and 30 years ago.", ["two", "30"], id="when, not how long"),
+        pytest.param("A 1/2-approximation.", ["1/2-approximation"], id="a fraction of theory"),
     ],
 )
 def test_what_is_no_quantity_is_excluded_and_gives_no_number(text: str, expected: list[str]) -> None:

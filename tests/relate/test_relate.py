@@ -70,6 +70,17 @@ def _column(text: str, field: str) -> list[str | None]:
             id="before and after are of one place",
         ),
         pytest.param(
+            "It gets [n:9%] on [b:Foo] (up from [n:8%]) and [n:7%] on [b:Bar].",
+            ["Foo", "Foo", "Bar"],
+            id="words first in the bracket",
+        ),
+        pytest.param(
+            "It wins on [b:Foo] (PLCC [n:7%]) and Unheard-Of (PLCC [n:1%]).",
+            ["Foo", None],
+            id="a bracket of what is not known",
+        ),
+        pytest.param("It wins on [b:Foo] (e.g., [n:7%] on [b:Bar]).", ["Bar"], id="another in the bracket"),
+        pytest.param(
             "It gets [n:72%] ([n:+3%]) on [b:Foo] and [n:81%] ([n:+4%]) on [b:Bar].",
             ["Foo", "Foo", "Bar", "Bar"],
             id="a gain in brackets goes with its number",
@@ -135,6 +146,8 @@ def test_baseline(text: str, baselines: list[str | None]) -> None:
             "It gains [n:1%] and [n:2%] on [t:SIM] and [t:NSS].", ["SIM", "NSS"], id="lists are paired by order"
         ),
         pytest.param("[t:BLEU] is bad. It gets [n:5%].", [None], id="not from another sentence"),
+        pytest.param("It reaches [t:recall], and runs for [n:3 hours].", [None], id="a share has no hours"),
+        pytest.param("It takes [t:training time], in all [n:3 hours].", ["training time"], id="a time has hours"),
     ],
 )
 def test_metric(text: str, metrics: list[str | None]) -> None:

@@ -38,6 +38,10 @@ _REPEATED = regex.compile(
     regex.V1 | regex.IGNORECASE,
 )
 _NO = regex.compile(r"\b(?:no|none|neither|never|not)\b[^,.;:()]{0,40}$", regex.V1 | regex.IGNORECASE)
+_CLAUSE_ENDS = frozenset({",", ";", ".", "and", "while", "but"})
+_LIMITS = frozenset(
+    {"than", "as", "at", "least", "most", "up", "to", "about", "around", "nearly", "almost", "only", "just", "by"}
+)
 _UP, _DOWN = "↑", "↓"
 _PLUS = regex.compile(r"\d\s?[KMBkx×]?\+(?![/-])", regex.V1)
 _WINDOW = 40
@@ -137,15 +141,29 @@ class Context:
         return "result"
 
     def change(self, before: Sequence[Word], after: Sequence[Word]) -> Change | None:
-        """Return the direction that the nearest word of change tells, what follows at once before what precedes."""
+        """Return the direction that the nearest word of change tells, what follows at once before what precedes.
+
+        `more than` in front of a number limits it and tells no direction.
+        """
         for word in (*before[-1:], *after[:1]):
             if word.folded in (_UP, _DOWN):
                 return "increase" if word.folded == _UP else "decrease"
-        for near in (after[:4], before[-1:-10:-1], after[4:8]):
+        end = next((at for at, word in enumerate(after) if word.folded in _CLAUSE_ENDS), len(after))
+        start = len(before)
+        while start and before[start - 1].folded in _LIMITS:
+            start -= 1
+        if start and start < len(before) and before[start].folded in ("than", "as"):
+            start -= 1  # `more than`, `as much as`
+        of_verb = any(word.folded == "by" for word in before[start:])  # `cuts time by 5% and memory by 9%`
+        for near, is_before in (
+            (after[: min(end, 4)], False),
+            (before[max(0, start - (16 if of_verb else 9)) : start][::-1], True),
+            (after[4 : min(end, 8)], False),
+        ):
             for word in near:
                 if word.folded in self.directions:
                     return self.directions[word.folded]
-                if word.folded in ";." or (word.folded in (",", "and", "while", "but") and near is not before):
+                if word.folded in ";." or (is_before and not of_verb and word.folded in _CLAUSE_ENDS):
                     break
         return None
 

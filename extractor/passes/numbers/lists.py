@@ -38,8 +38,22 @@ _NAMES_IN_FRONT = regex.compile(
     """,
     regex.VERBOSE | regex.V1,
 )
+_NAME = r"(?!(?:on|in|for|at|over|with|to|by|from|than|and|or|of|the|both|all)\b)[\w@.+-]*[\w@+]"
+_NAMES_BEHIND = regex.compile(
+    rf"""
+    \s?%?\s (?:on|in|for|in\sterms\sof) \s (?:the\s|both\s)?
+    (?: (?P<name> {_NAME} (?:\s{_NAME}){{0,2}}? ) ,\s ){{0,5}}? (?P<name> {_NAME} (?:\s{_NAME}){{0,2}}? ) ,? \s and \s
+    (?P<name> {_NAME} (?:\s{_NAME}){{0,2}}? )
+    (?: (?P<named> \s(?:metrics?|measures?|scores?) (?!\p{{L}}) )
+      | (?= [,.;)] | $ | \s(?:on|over|for|compared|respectively)\b ) )
+    """,
+    regex.VERBOSE | regex.V1,
+)
 _REACH = 120
 # A metric is taken over from an earlier number of the sentence only by units that are seldom of different things.
+# `converges 12 times faster than one and 11 times faster than another`: of two alike, both are of one thing.
+_COMPARATIVE = regex.compile(r"\s(?P<word>\p{Ll}+er|more\s\p{Ll}+|less\s\p{Ll}+)\sthan\s", regex.V1)
+_CHANCES = frozenset(["p", "P"])  # how sure a result is, which is of no other number
 _INHERITING = frozenset(["percent", "score", "pixel", "second", "meter"])
 
 
@@ -118,11 +132,17 @@ def _rows(text: str, numbers: Sequence[NumberFinding]) -> Iterator[list[NumberFi
 
 
 def _paired(text: str, row: list[NumberFinding], metrics: Metrics) -> list[NumberFinding]:
-    """Give each number of a list its own metric where as many are named in front: `A and B of 1 and 2`."""
+    """Give each number of a list its own metric where as many are named: `A and B of 1 and 2`, `1 and 2 in A and B`.
+
+    Behind the list that needs a word for metrics, or that the first has been taken for the metric of them all.
+    """
     if len(row) < 2 or row[0].kind != "result":
         return row
-    start = row[0].span.start
+    start, end, known = row[0].span.start, row[-1].span.end, row[-1].metric
     match = _NAMES_IN_FRONT.search(text, max(0, start - _REACH), start)
+    if match is None and (match := _NAMES_BEHIND.match(text, end, end + _REACH)):
+        named = match["named"] or (known is not None and known.start == match.starts("name")[0])
+        match = match if named else None
     if match is None or len(match.captures("name")) != len(row):
         return row
     spans = [metrics.ending_at(text, *span) for span in match.spans("name")]
@@ -139,20 +159,26 @@ def _inherited(
 ) -> list[NumberFinding]:
     done: list[NumberFinding] = []
     known: dict[str, Span] = {}
+    compared: dict[str, Span] = {}
     in_front: set[str] = set()
     sentence = 0
     for number in numbers:
         while sentence + 1 < len(sentences) and sentences[sentence][1] <= number.span.start:
             sentence += 1
-            known, in_front = {}, set()
+            known, compared, in_front = {}, {}, set()
         unit = "percent" if number.unit == "point" else number.unit
         if number.kind == "result" and unit in _INHERITING:
             doubtful = unit in in_front and number.metric is not None and _is_doubtful(text, number, metrics)
             if unit in known and (number.metric is None or doubtful):
                 number = replace(number, metric=known[unit])  # noqa: PLW2901
-            elif number.metric is not None:
+            elif number.metric is not None and text[number.metric.start : number.metric.end] not in _CHANCES:
                 known[unit] = number.metric
                 (in_front.add if number.metric.start < number.span.start else in_front.discard)(unit)
+        elif number.kind == "result" and number.unit == "times" and (word := _COMPARATIVE.match(text, number.span.end)):
+            if number.metric is None:
+                number = replace(number, metric=compared.get(word["word"]))  # noqa: PLW2901
+            else:
+                compared[word["word"]] = number.metric
         done.append(number)
     return done
 

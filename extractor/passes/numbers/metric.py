@@ -34,6 +34,7 @@ _TABLES = (
     "link",
     "value_noun",
     "amount",
+    "no_quality",
 )
 _TIES = frozenset({"of", "is", "was", "=", ":", "are", "were"})
 _SPEEDUPS = frozenset({"speedup", "speedups", "speed-up", "speed-ups", "acceleration"})
@@ -45,10 +46,19 @@ _MORE = frozenset({"higher", "lower", "better", "worse", "greater", "improved", 
 _NOUNS_IN_LY = frozenset({"anomaly", "assembly", "family", "supply", "reply", "monopoly"})
 _NO_METRICS = frozenset({"x", "one", "ones", "close"})
 _NO_NAMES = frozenset({"US", "USD", "CI", "SOTA", "SoTA"})
+_SUBJECTS = frozenset({"we", "it", "they", "which", "who", "to"})
+_STAGES = frozenset({"training", "inference"})
+_LOSSES = frozenset({"loss", "losses"})
+_ARE = frozenset({"is", "are", "was", "were"})
+# Which of the values a number is, not of what.
+_KINDS_OF_VALUE = frozenset(
+    {"peak", "best", "worst", "max", "min", "maximum", "minimum", "median", "mean", "average", "ours", "baseline", "n"}
+)
 _PARTICIPLES = frozenset({"required", "needed"})  # `the number of steps required`
 _NUMERAL = regex.compile(r"[+-]?\d[\d.,:/–-]*[%kKMB]?", regex.V1)
-# Nouns of a quality, and `Recall@5`: whatever it is of, it can be measured.
-_QUALITY = regex.compile(r"(?:\p{L}(?:ness|bility|ficity|xicity|sitivity|istency|larity)|\p{L}@[\d.:k]+)$", regex.V1)
+# Nouns made of adjectives (robust-ness, toxic-ity, consist-ency) are of a quality, which can be measured, and so can
+# whatever is cut off at a rank: `Recall@5`.
+_QUALITY = regex.compile(r"(?:\p{L}{3}(?:ness|ity|ency)|\p{L}@[\d.:k]+)$", regex.V1)
 _ADJECTIVE = regex.compile(
     r"(?:sive|tive|able|ible|ous|ful|icient|ellent|curate|ical|prone|aware|bound|likely|robust)$"
 )
@@ -75,6 +85,7 @@ class Metrics:
     link: frozenset[str]
     value_noun: frozenset[str]
     amount: frozenset[str]
+    no_quality: frozenset[str]
     name: regex.Pattern[str]
     listed: frozenset[str]
     change: frozenset[str]
@@ -92,14 +103,20 @@ class Metrics:
             **{key: frozenset(quantities["metric"][key]) for key in _TABLES},
         )
 
-    def find(self, before: Sequence[Word], after: Sequence[Word], *, signed: bool = False) -> Found:
+    def find(self, before: Sequence[Word], after: Sequence[Word], *, signed: bool = False, bare: bool = False) -> Found:
         """Return the span of the words for what is measured, or None where the grammar does not tell.
 
-        `signed`: whether the number has a sign, so that a noun right in front of it is what has changed.
+        `signed`: whether the number has a sign, so that a noun right in front of it is what has changed. `bare`:
+        whether it has no unit, so that a loss is no change but a metric.
         """
+        if bare and (loss := self._loss(before)):
+            return loss
         found = self._find(before, after) or (self._changes(before) if signed else None)
-        head = next((word.folded for word in (*before, *after) if found and word.end == found[1]), "")
-        return None if head in self.thing or head in _NO_METRICS else found
+        return None if self._is_no_metric((*before, *after), found) else found
+
+    def _is_no_metric(self, words: Sequence[Word], found: Found) -> bool:
+        head = next((word.folded for word in words if found and word.end == found[1]), "")
+        return head in self.thing or head in _NO_METRICS
 
     def _find(self, before: Sequence[Word], after: Sequence[Word]) -> Found:
         if [word.folded for word in after[:3]] == ["in", "terms", "of"]:
@@ -111,7 +128,46 @@ class Metrics:
             return linked  # `a mean absolute error (MAE) of 0.9 knots`
         if not behind and (inside := self._in_brackets(before, after)):
             return inside
-        return behind or self._example(before) or self._in_front(before) or self._with_preposition(after, position)
+        if found := behind or self._example(before):
+            return found
+        in_front = self._in_front(before)
+        if in_front and not self._is_no_metric(before, in_front):
+            return in_front
+        return self._with_preposition(after, position) or self._in_bracket(before) or self._in_terms(before)
+
+    def _loss(self, before: Sequence[Word]) -> Found:
+        """Return the loss that the number is the value of: `a loss of 0.3`, `the loss falls below 0.3`."""
+        end = self._before_light(before)
+        if end and (before[end - 1].folded in self.link or before[end - 1].folded in self.verb):
+            end -= 1
+        if not end or before[end - 1].folded not in _LOSSES:
+            return None
+        start = end - 1
+        while start and end - start < _LONGEST_NAME and self._is_in_noun_phrase(before[start - 1]):
+            start -= 1
+        phrase = self._trim(list(before[start:end]), keep_change=True)
+        lost = len(phrase) > 1 and phrase[-2].folded not in _STAGES and self._is_measured(phrase[:-1])  # of accuracy
+        return (phrase[0].start, phrase[-1].end) if phrase and not lost else None
+
+    def _in_terms(self, before: Sequence[Word]) -> Found:
+        """Return what a clause says in front that it is about: `in terms of recall, it gains 5%`."""
+        words = [word.folded for word in before]
+        for at in range(len(words) - 3, -1, -1):
+            if words[at : at + 3] == ["in", "terms", "of"] and (found := self._noun(before, at + 3)):
+                closed = next((word.folded for word in before if word.start >= found[1]), "")
+                return found if closed == "," else None
+        return None
+
+    def _in_bracket(self, before: Sequence[Word]) -> Found:
+        """Return what stands between an opening bracket and the number right behind it: `(Spearman 0.89)`."""
+        end = self._before_light(before)
+        while end and before[end - 1].folded in self.degree:
+            end -= 1
+        phrase, start = self._last_phrase(before[:end])
+        opened = start and before[start - 1].folded in ("(", "[")
+        if not opened or not phrase or phrase[-1].folded in _KINDS_OF_VALUE:
+            return None
+        return phrase[0].start, phrase[-1].start + len(phrase[-1].text.rstrip("<>=≤≥~≈"))
 
     def _linked(self, before: Sequence[Word]) -> Found:
         """Return the known metric that `of`, `is` or `=` ties to the number right behind it."""
@@ -169,7 +225,7 @@ class Metrics:
         if position >= len(after) or after[position].folded != "in":
             return None
         found = self._noun(after, position + 1, measured=True)
-        doing = found and self._in(after, found)[-1].folded in ("training", "inference")
+        doing = found and self._in(after, found)[-1].folded in _STAGES
         return None if doing else found
 
     def _is_compared(self, phrase: Sequence[Word], after: Sequence[Word]) -> bool:
@@ -180,6 +236,8 @@ class Metrics:
 
     def _with_preposition(self, after: Sequence[Word], position: int) -> Found:
         """Return the noun phrase of `in recall`, `in terms of recall`, `of the cost` at a position."""
+        if [word.folded for word in after[position : position + 2]] == ["on", "average"]:
+            position += 2
         if position >= len(after):
             return None
         if after[position].folded in ("over", "compared", "against"):  # `3% over Foo in recall`
@@ -212,20 +270,14 @@ class Metrics:
 
     def _in_front(self, before: Sequence[Word]) -> Found:
         """Return what a link, a parenthesis, a verb or nothing at all ties to the number from in front."""
-        end = len(before)
-        while end:
-            last, last_but_one = before[end - 1].folded, before[end - 2].folded if end > 1 else ""
-            if (last == "to" and last_but_one == "up") or (last == "of" and last_but_one in self.amount):
-                end -= 2
-            elif last in self.light or (last == "(" and last_but_one == "of"):
-                end -= 1
-            else:
-                break
+        end = self._before_light(before)
         if not end:
             return None
         link = before[end - 1]
         if link.folded in ("by", "from", "to"):
             return self._object(before[: end - 1])
+        if link.folded in _ARE and end > 1 and before[end - 2].folded in ("that", "which"):
+            end -= 1  # `speeds that are 40% faster`
         if link.folded in self.link:
             return self._from_value(before[: end - 1]) or self._ending(before[: end - 1])
         if link.folded == "(":
@@ -239,6 +291,19 @@ class Metrics:
         if link.folded == "costs":
             return None  # a verb too: `a run costs 5 dollars`
         return self._ending(before[:end], measured=True)
+
+    def _before_light(self, before: Sequence[Word]) -> int:
+        """Return where the words begin in front of a number that say nothing of what is measured."""
+        end = len(before)
+        while end:
+            last, last_but_one = before[end - 1].folded, before[end - 2].folded if end > 1 else ""
+            if (last == "to" and last_but_one == "up") or (last == "of" and last_but_one in self.amount):
+                end -= 2
+            elif last in self.light or (last == "(" and last_but_one == "of"):
+                end -= 1
+            else:
+                break
+        return end
 
     def _changes(self, clause: Sequence[Word]) -> Found:
         """Return the noun phrase that stands between a mark and a signed number: `gains: warmth +3%, light +5%`."""
@@ -346,7 +411,11 @@ class Metrics:
     def _last_phrase(self, clause: Sequence[Word]) -> tuple[list[Word], int]:
         """Return the noun phrase that a clause ends with, and where it begins before it was trimmed."""
         phrase = self._untrimmed(clause)
-        return self._trim(phrase), len(clause) - len(phrase)
+        start = len(clause) - len(phrase)
+        in_front = [word.folded for word in clause[max(0, start - 2) : start]]
+        if phrase and in_front and in_front[-1] in _SUBJECTS and in_front != ["up", "to"]:
+            phrase, start = phrase[1:], start + 1  # a verb that no table has: `we see a 5% gain`
+        return self._trim(phrase), start
 
     def _untrimmed(self, clause: Sequence[Word]) -> list[Word]:
         start = len(clause)
@@ -400,7 +469,7 @@ class Metrics:
             head in self.measured
             or head.removesuffix("s") in self.measured
             or self.name.fullmatch(last.text) is not None
-            or _QUALITY.search(last.folded) is not None
+            or (_QUALITY.search(last.folded) is not None and head not in self.no_quality)
             or self._is_listed(phrase)
         )
 

@@ -30,6 +30,7 @@ class Nouns:
         aliases: words that stand for what they count: 8 A100 are 8 GPUs.
         singulars: nouns that stand behind a number in the singular.
         counted: nouns that a number in words counts; the phrase ends with the first of them.
+        masses: nouns that look like plurals and stand in front of what is counted: 12 news articles.
     """
 
     stop: frozenset[str]
@@ -37,6 +38,7 @@ class Nouns:
     aliases: Mapping[str, str]
     singulars: frozenset[str]
     counted: regex.Pattern[str]
+    masses: frozenset[str]
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Nouns:
@@ -48,6 +50,7 @@ class Nouns:
             table["noun"],
             frozenset(table["singular"]),
             regex.compile(table["counted_in_words"], regex.V1),
+            frozenset(table["mass"]),
         )
 
     def head(self, text: str, *, joined: bool = False, alone: bool = False) -> str | None:
@@ -61,6 +64,7 @@ class Nouns:
             named = first[:1].isupper() and not first.isupper()
             return self.singular(first.casefold()) if len(first) > 1 and not named else None
         last: str | None = None
+        complete = False  # whether the word before is a plural that only a verb follows in the same form
         for position, match in enumerate(_WORD.finditer(text)):
             word = match.group().rstrip(".-'’")
             folded = word.casefold()
@@ -72,12 +76,16 @@ class Nouns:
                 break
             if position == 0 and folded in self.aliases:
                 return self.aliases[folded]
+            is_acronym = len(word) > 1 and word.isupper()  # 12k QPS, 90 U.S. counties
             of_acronym = word[-1] == "s" and word[-2:-1].isupper()
-            if of_acronym or self.is_plural(folded):
+            if of_acronym or (not is_acronym and self.is_plural(folded)):
+                if complete and not self.counted.fullmatch(self.singular(folded)):
+                    break  # `pruning 20 neurons eliminates it`
+                complete = of_acronym or (word.islower() and "-" not in word and folded not in self.masses)
                 last = folded[:-1] if of_acronym else folded
                 if match.group().endswith(".") or self.counted.fullmatch(self.singular(last)):
                     break
-            elif last is not None or match.group().endswith("."):
+            elif last is not None or (match.group().endswith(".") and not is_acronym):
                 break
         if last is not None:
             return self.singular(last)
@@ -91,7 +99,9 @@ class Nouns:
     def _first(self, text: str) -> str | None:
         word = text.split(maxsplit=1)[0].rstrip(".,)-")
         folded = word.casefold()
-        return self.singular(folded) if len(word) > 1 and (word.isupper() or folded in self.singulars) else None
+        if len(word) > 1 and word.isupper():
+            return folded
+        return self.singular(folded) if len(word) > 1 and folded in self.singulars else None
 
     def is_plural(self, word: str) -> bool:
         """Whether a word, lower case, looks like a plural."""

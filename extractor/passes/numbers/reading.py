@@ -165,12 +165,12 @@ class Reader:
         """Return the finding of a number, with what its context says."""
         text, start, end = place.text, number.start, number.end
         qualifier = self.context.qualifier(text, start, end, loose=_is_loose(kind, unit))
-        change = cast("Change | None", rule.set.get("change"))
+        change = cast("Change | None", rule.set.get("change")) or _signed(text[start], unit)
         metric = None
         if kind == "result" or unit in _METRIC_UNITS:
             before, after = words(text, place.before(start), start), words(text, end, place.after(end))
             span = self._of_points(unit, text, start, end) or self.metrics.find(
-                before, after, signed=text[start] in "+-"
+                before, after, signed=text[start] in "+-", bare=unit == "score"
             )
             metric = Span("text", *span) if span else None
             if "kind" not in rule.set and unit not in _OF_RESULTS and self._is_attribute(text, end, metric):
@@ -277,6 +277,11 @@ def _number(start: int, end: int, value: str, value_max: str, uncertainty: str, 
 def _closed(text: str, start: int, end: int) -> int:
     """Return the end of a number, behind the bracket that it opens: `93.2% (±0.3%)`."""
     return end + (text[end : end + 1] == ")" and "(" in text[start:end] and ")" not in text[start:end])
+
+
+def _signed(sign: str, unit: Unit) -> Change | None:
+    """Return the direction that the sign of a share tells; that of a score may be the score's own: `R² of -0.2`."""
+    return {"+": "increase", "-": "decrease"}.get(sign) if unit in _PERCENT_UNITS else None  # type: ignore[return-value]
 
 
 def _is_loose(kind: NumberKind, unit: Unit) -> bool:
