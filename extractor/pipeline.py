@@ -158,15 +158,23 @@ class Extractor:
         """
         for batch in _batches(map(_abstract, abstracts), self._batch_size):
             for abstract, analysis in zip(batch, self.analyse(batch), strict=True):
-                yield record_of(
-                    abstract,
-                    analysis.document,
-                    analysis.merged,
-                    own=analysis.own,
-                    numbers=analysis.numbers,
-                    owned=analysis.owned,
-                    reliability=self._reliability,
-                )
+                yield self.record(abstract, analysis)
+
+    def record(self, abstract: Abstract, analysis: Analysis) -> AbstractRecord:
+        """Return the record of an abstract that was analysed.
+
+        Raises:
+            RecordError: the record breaks the contract; please report the abstract.
+        """
+        return record_of(
+            abstract,
+            analysis.document,
+            analysis.merged,
+            own=analysis.own,
+            numbers=analysis.numbers,
+            owned=analysis.owned,
+            reliability=self._reliability,
+        )
 
     def analyse(self, abstracts: Sequence[Abstract]) -> list[Analysis]:
         """Return what is found in each abstract, and why."""

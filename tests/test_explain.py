@@ -220,12 +220,19 @@ def test_what_comes_next_is_told_by_what_sets_it_apart() -> None:
     number = NumberLine(
         start=0, end=2, text="5%", value=5, value_max=None, uncertainty=None, unit="percent", of=None, kind="result",
         qualifier="exact", change=None, metric=None, benchmark="A", method=None, baseline=None, found_by="n",
-        ties=(TieLine("benchmark", "A", 0, candidates),),
+        ties=(TieLine("benchmark", "A", 0, candidates),), marks=(),
     )  # fmt: skip
     explanation = Explanation("id:1", None, "5%", "5%", (), (), (), (number,), (), (), {})
     text = as_text(explanation)
     assert "for it: paired by order +109, here +40" in text
     assert "next B -51: another place -91\n" in text
+
+
+def test_what_cannot_be_right_is_told_under_its_number(extractor: Extractor) -> None:
+    explanation = explain(extractor, Abstract("Accuracy rises from 60% to 70%, a gain of 12 points."))
+    assert [[mark.kind for mark in number.marks] for number in explanation.numbers] == [[], [], ["wrong-gain"]]
+    (line,) = [line for line in as_text(explanation, width=200).splitlines() if "cannot be right" in line]
+    assert "from 60% to 70%: 12 points" in line
 
 
 def test_a_tie_that_is_not_made_says_why_not(extractor: Extractor) -> None:

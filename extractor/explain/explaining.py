@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 import regex
 
 from extractor.entries.merge import mapping_of
+from extractor.errors import RecordError
 from extractor.explain.cleaning import changes
 from extractor.explain.model import (
     CandidateLine,
@@ -15,14 +17,16 @@ from extractor.explain.model import (
     Explanation,
     FoundLine,
     LinkLine,
+    MarkLine,
     NumberLine,
     TieLine,
 )
 from extractor.finding import DefinitionFinding, Exclusion, LinkFinding, NameFinding, NumberFinding, Span
 from extractor.passes.numbers.starts import is_in_word
+from extractor.stats.marks import MEANINGS, marks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from extractor.abstract import Abstract
     from extractor.document import Document
@@ -49,7 +53,7 @@ def explain(extractor: Extractor, abstract: Abstract) -> Explanation:
         cleaning=tuple(line for passage in document.passages for line in changes(passage.field, passage.traced)),
         found=found,
         entries=tuple(_entries(analysis)),
-        numbers=tuple(_numbers(analysis)),
+        numbers=tuple(_numbers(analysis, _marks(extractor, abstract, analysis))),
         links=tuple(_links(analysis)),
         digits=tuple(_digits(analysis)),
         rules={rule_id: known[rule_id].reason for rule_id in sorted(asked & known.keys())},
@@ -115,7 +119,19 @@ def _entries(analysis: Analysis) -> Iterator[EntryLine]:
         )
 
 
-def _numbers(analysis: Analysis) -> Iterator[NumberLine]:
+def _marks(extractor: Extractor, abstract: Abstract, analysis: Analysis) -> dict[int, list[MarkLine]]:
+    """Return what cannot be right, by where the number starts that it is about."""
+    try:
+        record = extractor.record(abstract, analysis)
+    except RecordError:  # there is no record, but it can be told what was found
+        return {}
+    marks: defaultdict[int, list[MarkLine]] = defaultdict(list)
+    for mark in marks_of(record):
+        marks[record.numbers[mark.number_index].start].append(MarkLine(mark.kind, MEANINGS[mark.kind], mark.told))
+    return marks
+
+
+def _numbers(analysis: Analysis, marks: Mapping[int, Sequence[MarkLine]]) -> Iterator[NumberLine]:
     document = analysis.document
     for number in analysis.numbers:
         finding = number.finding
@@ -142,6 +158,7 @@ def _numbers(analysis: Analysis) -> Iterator[NumberLine]:
                 for relation, choice in (("benchmark", number.on), ("method", number.by), ("baseline", number.against))
                 if choice.weighed
             ),
+            marks=tuple(marks.get(start, ())),
         )
 
 

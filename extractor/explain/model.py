@@ -101,8 +101,17 @@ class TieLine:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkLine:
+    """Something about a number that cannot be right: the kind of mark, what that means, and the numbers in words."""
+
+    kind: str
+    meaning: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
 class NumberLine:
-    """One number of the record and what it is tied to."""
+    """One number of the record, what it is tied to, and what about it cannot be right."""
 
     start: int
     end: int
@@ -121,6 +130,7 @@ class NumberLine:
     baseline: str | None
     found_by: str
     ties: tuple[TieLine, ...]
+    marks: tuple[MarkLine, ...]
 
 
 @dataclass(frozen=True, slots=True)

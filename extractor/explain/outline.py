@@ -187,6 +187,10 @@ def _number(number: NumberLine) -> Node:
     more = [number.kind, *(word for word in (number.qualifier, number.change) if word and word != "exact")]
     metric = _piece(f"metric {number.metric}") if number.metric else _pale("no metric")
     under = [Node((_pale(f"read by {number.found_by}; "), metric)), *map(_tie, number.ties)]
+    under += [
+        Node((_piece(f"cannot be right: {mark.told}", "dropped"), _pale(f" ({mark.kind}: {mark.meaning})")))
+        for mark in number.marks
+    ]
     return Node((_piece(number.text, "number"), _piece(f"{read}, {', '.join(more)}"), _at(number.start)), tuple(under))
 
 

@@ -72,6 +72,13 @@ _ITS_NUMBER = regex.compile(
     r"|\s(?:of|achiev\w+|reach\w+|scor\w+|obtain\w+|attain\w+|gets?|has|having)\s(?:[^\s,;()]+\s){0,4})(?:[~≈<>=]\s?)?",
     regex.V1,
 )
+_AGAINST = regex.compile(
+    r"\b(?:against|vs\.?|versus|(?:compared|as\sopposed)\s(?:to|with))\s(?:[^\s,;]+\s){0,4}?[~≈<>($]?$",
+    regex.V1,
+)
+_OF_IT = regex.compile(
+    r"[%)\]$]*\s(?:\p{L}[\w@-]*\s){0,2}?(?:for|by|with)\s(?:the\s|an?\s)?(?:\p{Ll}[\p{Ll}-]*\s){0,2}", regex.V1
+)
 _IN_ITS_BRACKET = regex.compile(r"\s?[(\[][^()\[\]]{0,60}", regex.V1)
 _REPORTS = regex.compile(
     r"(?:We\s(?:find|show|observe|also\sfind)|Our\s(?:findings|analys|results|experiments)|Experiment|Extensive"
@@ -144,14 +151,17 @@ def methods(look: Look, unnamed: Sequence[Standing]) -> list[Candidate]:
     start = look.number.span.start
     owned = {span.end <= start for row in rows.rows for span, standing in row.names if standing.own is not None}
     earlier = EARLIER in look.facts
+    compared = _compared_with(look, rows)
 
     def barred(standing: Standing) -> str | None:
+        if compared is not None and standing is not compared:
+            return "the number is of another, which is compared with"
         return "the paper's own, and the number is what was before it" if earlier and standing.own is not None else None
 
     found = []
     for row, item in _mentions(look, rows):
         standing = row.names[item][1]
-        features = tuple(_method_here(look, rows, row, item, owned))
+        features = tuple(_method_here(look, rows, row, item, owned, compared))
         found.append(Candidate(standing.entry, features, barred(standing), here=True))
     found += [
         Candidate(
@@ -254,6 +264,18 @@ def _place(look: Look, rows: Rows, row: Row, item: int) -> Iterator[str]:
         yield "opens the sentence"
     if look.metric and 0 <= look.metric.start - span.end <= 2:
         yield f"{side}: right in front of what is measured"
+
+
+def _compared_with(look: Look, rows: Rows) -> Standing | None:
+    """Return whose number it is, where it is given to compare with: `81%, against 79% for Old`."""
+    scene, span = look.scene, look.number.span
+    if not _AGAINST.search(scene.text, max(scene.start, span.start - 60), span.start):
+        return None
+    for row in rows.rows:
+        if row.start >= span.end:
+            behind = _OF_IT.fullmatch(scene.text, span.end, row.start)
+            return row.names[0][1] if behind and len(row.entries) == 1 else None
+    return None
 
 
 def _holder(look: Look, rows: Rows) -> Standing | None:
@@ -404,14 +426,18 @@ def _distance(look: Look, standing: Standing) -> str:
     return {1: "one sentence before", 2: "two sentences before"}.get(here - sentences[later - 1], "further before")
 
 
-def _method_here(look: Look, rows: Rows, row: Row, item: int, owned: Collection[bool]) -> Iterator[str]:
+def _method_here(
+    look: Look, rows: Rows, row: Row, item: int, owned: Collection[bool], compared_one: Standing | None
+) -> Iterator[str]:
     scene, text, (span, standing), start = look.scene, look.scene.text, row.names[item], look.number.span.start
     before, own, kind = span.end <= start, standing.own is not None, look.number.kind
     side, who = "before" if before else "behind", "own" if own else "another's"
     compared = _COMPARED.search(text[max(scene.start, span.start - 60) : span.start].lower()) is not None
     own_result = before and _OWN_RESULT.match(text, span.end, start) is not None
     alone = not rows.between(span.end, start) and not scene.numbers.between(span.end, start)
-    is_its_number = span.end == row.end and _ITS_NUMBER.fullmatch(text, span.end, max(start, span.end)) is not None
+    is_its_number = standing is compared_one or (
+        span.end == row.end and _ITS_NUMBER.fullmatch(text, span.end, max(start, span.end)) is not None
+    )
     yield who
     yield f"{who}: {side}"
     yield f"{who}: {look.unit}"

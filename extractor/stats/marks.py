@@ -29,6 +29,7 @@ MEANINGS: dict[MarkKind, str] = {
 """The kinds of marks, and what they say."""
 
 _ALL = 100
+_OF_ANYTHING = frozenset({"speedup", "speed-up", "acceleration"})  # metrics of a ratio, of whatever it is
 _FILLER = r"[\s$~({\\%}]*"
 _FROM = regex.compile(rf"\b[Ff]rom{_FILLER}$")
 _TO = regex.compile(rf"[\s$\\%}}]*\bto\b{_FILLER}")
@@ -101,7 +102,8 @@ def _comparison(record: AbstractRecord, text: str, index: int) -> Iterator[Mark]
             continue
         gain = record.numbers[other]
         gap = text[first : gain.start] if last is None else text[gain.end : last]
-        if not (pattern.fullmatch(gap) and _is_gain(record, other) and gain.metric in (None, after.metric)):
+        of_same = gain.metric in (None, after.metric) or (gain.unit == "times" and gain.metric in _OF_ANYTHING)
+        if not (pattern.fullmatch(gap) and _is_gain(record, other) and of_same):
             continue
         if kind := _fault(before, after, gain):
             told = f"from {before.text} to {after.text}: {gain.text}"
@@ -110,7 +112,7 @@ def _comparison(record: AbstractRecord, text: str, index: int) -> Iterator[Mark]
 
 def _is_gain(record: AbstractRecord, index: int) -> bool:
     number = record.numbers[index]
-    return number.unit in ("percent", "point", "times") and standing(record, index) == "change"
+    return number.unit in ("percent", "point", "times", "score") and standing(record, index) == "change"
 
 
 def _fault(before: ReportedNumber, after: ReportedNumber, gain: ReportedNumber) -> MarkKind | None:
@@ -128,6 +130,8 @@ def _fault(before: ReportedNumber, after: ReportedNumber, gain: ReportedNumber) 
         fits = _meet(ratios, stated) or _meet([ratio - 1 for ratio in ratios], stated)
     elif gain.unit == "point":
         fits = is_difference or is_fraction
+    elif gain.unit == "score":
+        fits = is_difference
     else:
         fits = _meet(of_old, stated) or _meet(of_new, stated)
         if not fits and before.unit == "percent" and is_difference:
@@ -141,9 +145,11 @@ def _bounds(number: ReportedNumber) -> tuple[float, float] | None:
     digits = _DIGITS.search(number.text)
     if digits is None or number.qualifier != "exact" or number.value_max is not None:
         return None
-    if float(digits[0].replace(",", "")) != number.value:  # a unit's prefix, or a number word
+    written = float(digits[0].replace(",", ""))
+    if not written:
         return None
-    half = 0.5 * 10.0 ** -len(digits[1] or "") * (1 + 1e-9)
+    scale = number.value / written  # 1 but for units with a prefix: milliseconds are seconds in the record
+    half = 0.5 * 10.0 ** -len(digits[1] or "") * (1 + 1e-9) * abs(scale)
     return number.value - half, number.value + half
 
 

@@ -75,6 +75,8 @@ def test_range(text: str, changes: dict[str, Any], marked: list[str]) -> None:
         pytest.param("from 2.0 to 8.0 (4.0x)", [], id="a ratio"),
         pytest.param("from 2.0 to 8.0 (6.0x)", ["wrong-gain"], id="a wrong ratio"),
         pytest.param("from 8.0 to 2.0 (4.0x)", [], id="a ratio downwards"),
+        pytest.param("by 3.1 (from 50.2 to 52.3)", ["wrong-gain"], id="scores that do not fit"),
+        pytest.param("by 2.1 (from 50.2 to 52.3)", [], id="scores that fit"),
         pytest.param("a gain of 9 points in accuracy (from 70% to 75%)", ["wrong-gain"], id="the gain comes first"),
         pytest.param("a gain of 5 points in accuracy (from 70% to 75%)", [], id="the gain comes first and fits"),
         pytest.param("from 70% to 75%. A gain of 9 points", [], id="another sentence may be of something else"),
