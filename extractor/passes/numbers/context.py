@@ -39,6 +39,7 @@ _REPEATED = regex.compile(
 )
 _NO = regex.compile(r"\b(?:no|none|neither|never|not)\b[^,.;:()]{0,40}$", regex.V1 | regex.IGNORECASE)
 _CLAUSE_ENDS = frozenset({",", ";", ".", "and", "while", "but"})
+_NO_COORDINATION = frozenset({",", ";", ".", "(", "a", "an", "the", "is", "are", "in", "on", "for", "of", "with"})
 _LIMITS = frozenset(
     {"than", "as", "at", "least", "most", "up", "to", "about", "around", "nearly", "almost", "only", "just", "by"}
 )
@@ -165,6 +166,19 @@ class Context:
                     return self.directions[word.folded]
                 if word.folded in ";." or (is_before and not of_verb and word.folded in _CLAUSE_ENDS):
                     break
+        return self._shared(after[end:])
+
+    def _shared(self, rest: Sequence[Word]) -> Change | None:
+        """Return the direction of the plural that ends a coordination: the first of `5x memory and 3x time savings`."""
+        if not rest or rest[0].folded != "and":
+            return None
+        behind_number = False
+        for word in rest[1:10]:
+            if word.folded in _NO_COORDINATION:
+                return None
+            if behind_number and word.folded.endswith("s") and word.folded in self.directions:
+                return self.directions[word.folded]
+            behind_number = behind_number or word.folded[0].isdigit()
         return None
 
 
