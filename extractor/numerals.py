@@ -16,6 +16,7 @@ Value = int | float
 _SCALES = {
     "k": 10**3, "m": 10**6, "b": 10**9, "t": 10**12,
     "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
+    "millions": 10**6, "billions": 10**9, "trillions": 10**12,
 }  # fmt: skip
 _SMALL = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",

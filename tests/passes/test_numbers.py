@@ -213,6 +213,9 @@ def test_a_count_names_what_it_counts_and_its_kind(text: str, expected: list[tup
             id="of percent and weeks",
         ),
         pytest.param("In 2023, 5% of them failed.", [("5%", 5, None)], id="a year in front is not in the list"),
+        pytest.param(
+            "From old Llama 3.2 to 99% and GPT 4 or 5%.", [("99%", 99, None), ("5%", 5, None)], id="a version"
+        ),
     ],
 )
 def test_lists_are_one_finding_each_and_ranges_one(text: str, expected: list[tuple[str, float, float | None]]) -> None:
@@ -312,6 +315,7 @@ def test_words_on_either_side_qualify(text: str, expected: list[str]) -> None:
             "Sessions of 45 minutes and a study over 6 weeks.", ["setting", "setting"], id="how long a thing is"
         ),
         pytest.param("Those of 60 years of age, 24 hours ahead.", ["setting", "setting"], id="an age, a horizon"),
+        pytest.param("A 106-hour dataset for babies (0-3 years).", ["size", "setting"], id="a measure of a dataset"),
     ],
 )
 def test_context_tells_results_sizes_and_settings_apart(text: str, expected: list[str]) -> None:
@@ -333,6 +337,10 @@ def test_context_tells_results_sizes_and_settings_apart(text: str, expected: lis
         pytest.param("It cuts time by 5% and memory by 9%.", ["decrease", "decrease"], id="one verb for both"),
         pytest.param("It is 2x faster and reaches 81%.", ["increase", None], id="not over another verb"),
         pytest.param("A PSNR of 32 dB, a 2 dB gain.", [None, "increase"], id="not over a comma behind it"),
+        pytest.param(
+            "It has 5x memory and up to 3x time savings.", ["decrease"] * 2, id="the last noun is that of both"
+        ),
+        pytest.param("It has 81% recall and a 3% gain.", [None, "increase"], id="a noun with an article is of one"),
         pytest.param(
             "It beats them by 7% while 3x smaller.", ["increase", "decrease"], id="not over a conjunction behind it"
         ),
@@ -456,6 +464,17 @@ def test_verbs_and_nouns_tell_the_direction(text: str, expected: list[str | None
             "Speed is 12 times higher than A and 11 times higher than B.", ["Speed", "Speed"], id="alike, and measured"
         ),
         pytest.param("Gains in excess of 5%, up to 9%.", [None, None], id="excess is a qualifier"),
+        pytest.param("It gains 8 pp (+20% rel.).", [None, None], id="relative, in short"),
+        pytest.param("It takes 5% reduced RAM usage paired with ours.", ["RAM usage"], id="a participle behind it"),
+        pytest.param("A response time per request of 5 ms.", ["response time"], id="per something"),
+        pytest.param("Costs fall, reflecting reductions of 5%.", [None], id="a participle in front"),
+        pytest.param("It doubles agreement relative to ours.", ["agreement"], id="relative to"),
+        pytest.param("It stays level (P>=.84).", ["P"], id="signs of comparison are no part of it"),
+        pytest.param("It has 7% in DT and 5% in AT.", ["DT", "AT"], id="an acronym is no preposition"),
+        pytest.param("It gains 8% measured on recall.", ["recall"], id="measured on it"),
+        pytest.param("We cut the latency of slow training by 8%.", ["latency"], id="the head stands before of"),
+        pytest.param("It boosts quality, up to 8%.", ["quality"], id="an object, then a comma"),
+        pytest.param("Drifts on the order of 5% in recall.", ["recall"], id="the order of a number is no metric"),
     ],
 )
 def test_the_words_for_what_is_measured_are_found(text: str, expected: list[str | None]) -> None:

@@ -44,7 +44,7 @@ _VALUES = frozenset(
 _BETWEEN_ENDS = frozenset({"/", "%", "$", "from", "a", "an", "the"})
 _MORE = frozenset({"higher", "lower", "better", "worse", "greater", "improved", "reduced", "increased"})
 _NOUNS_IN_LY = frozenset({"anomaly", "assembly", "family", "supply", "reply", "monopoly"})
-_NO_METRICS = frozenset({"x", "one", "ones", "close"})
+_NO_METRICS = frozenset({"measured", "x", "one", "ones", "close"})
 _NO_NAMES = frozenset({"US", "USD", "CI", "SOTA", "SoTA"})
 _SUBJECTS = frozenset({"we", "it", "they", "which", "who", "to"})
 _STAGES = frozenset({"training", "inference"})
@@ -54,7 +54,8 @@ _ARE = frozenset({"is", "are", "was", "were"})
 _KINDS_OF_VALUE = frozenset(
     {"peak", "best", "worst", "max", "min", "maximum", "minimum", "median", "mean", "average", "ours", "baseline", "n"}
 )
-_PARTICIPLES = frozenset({"required", "needed"})  # `the number of steps required`
+# Participles behind a noun say more of it: `the number of steps required`. Speed and need are none.
+_PARTICIPLE = regex.compile(r"\p{Ll}{3,}(?<!e)ed|needed")
 _NUMERAL = regex.compile(r"[+-]?\d[\d.,:/–-]*[%kKMB]?", regex.V1)
 # Nouns made of adjectives (robust-ness, toxic-ity, consist-ency) are of a quality, which can be measured, and so can
 # whatever is cut off at a rank: `Recall@5`.
@@ -112,10 +113,14 @@ class Metrics:
         if bare and (loss := self._loss(before)):
             return loss
         found = self._find(before, after) or (self._changes(before) if signed else None)
-        return None if self._is_no_metric((*before, *after), found) else found
+        words = (*before, *after)
+        if found is None or self._is_no_metric(words, found):
+            return None
+        last = next((word for word in words if word.end == found[1]), None)
+        return found if last is None else (found[0], last.start + (len(last.text.rstrip("<>=≤≥~≈")) or len(last.text)))
 
-    def _is_no_metric(self, words: Sequence[Word], found: Found) -> bool:
-        head = next((word.folded for word in words if found and word.end == found[1]), "")
+    def _is_no_metric(self, words: Sequence[Word], found: tuple[int, int]) -> bool:
+        head = next((word.folded for word in words if word.end == found[1]), "")
         return head in self.thing or head in _NO_METRICS
 
     def _find(self, before: Sequence[Word], after: Sequence[Word]) -> Found:
@@ -165,9 +170,8 @@ class Metrics:
             end -= 1
         phrase, start = self._last_phrase(before[:end])
         opened = start and before[start - 1].folded in ("(", "[")
-        if not opened or not phrase or phrase[-1].folded in _KINDS_OF_VALUE:
-            return None
-        return phrase[0].start, phrase[-1].start + len(phrase[-1].text.rstrip("<>=≤≥~≈"))
+        named = opened and phrase and phrase[-1].folded not in _KINDS_OF_VALUE
+        return (phrase[0].start, phrase[-1].end) if named else None
 
     def _linked(self, before: Sequence[Word]) -> Found:
         """Return the known metric that `of`, `is` or `=` ties to the number right behind it."""
@@ -238,6 +242,8 @@ class Metrics:
         """Return the noun phrase of `in recall`, `in terms of recall`, `of the cost` at a position."""
         if [word.folded for word in after[position : position + 2]] == ["on", "average"]:
             position += 2
+        if position < len(after) and after[position].folded == "measured":
+            position += 1
         if position >= len(after):
             return None
         if after[position].folded in ("over", "compared", "against"):  # `3% over Foo in recall`
@@ -280,6 +286,8 @@ class Metrics:
             end -= 1  # `speeds that are 40% faster`
         if link.folded in self.link:
             return self._from_value(before[: end - 1]) or self._ending(before[: end - 1])
+        if link.folded == "," and end < len(before):
+            return self._changed(before[: end - 1])  # `boosts performance, up to 9%`
         if link.folded == "(":
             return self._ending(before[: end - 1], measured=True, compared=True) or self._changed(before[: end - 1])
         if end == len(before) and link.text[0].isalpha() and _is_short_name(link.text):
@@ -359,6 +367,9 @@ class Metrics:
         parallel = (
             verb == "," and start > 1 and (clause[start - 2].text == "%" or _NUMERAL.fullmatch(clause[start - 2].text))
         )
+        head, _ = self._last_phrase(clause[: start - 1]) if verb == "of" else ([], 0)
+        if head and self._is_measured(head):
+            return head[0].start, head[-1].end  # `the throughput of inference`
         if verb in ("", "and") or verb in self.verb or parallel or self._is_measured(phrase):
             return phrase[0].start, phrase[-1].end
         closed = 0
@@ -402,6 +413,8 @@ class Metrics:
             opening = [index for index in range(max(0, end - 6), end) if clause[index].folded == "("]
             end = opening[-1] if opening else 0
         phrase, start = self._last_phrase(clause[:end])
+        if phrase and start > 1 and clause[start - 1].folded == "per":  # a response time per request of 1 ms
+            return self._ending(clause[: start - 1], measured=measured, compared=compared)
         if not phrase or (
             measured and not self._is_measured(phrase) and not (compared and clause[start].folded in _MORE)
         ):
@@ -413,8 +426,11 @@ class Metrics:
         phrase = self._untrimmed(clause)
         start = len(clause) - len(phrase)
         in_front = [word.folded for word in clause[max(0, start - 2) : start]]
-        if phrase and in_front and in_front[-1] in _SUBJECTS and in_front != ["up", "to"]:
-            phrase, start = phrase[1:], start + 1  # a verb that no table has: `we see a 5% gain`
+        if phrase and in_front:  # a verb that no table has: `we see a 5% gain`, `…, reflecting a 5% gain`
+            of_subject = in_front[-1] in _SUBJECTS and in_front != ["up", "to"]
+            participle = in_front[-1] == "," and phrase[0].text.endswith("ing") and not self._is_measured(phrase[:1])
+            if of_subject or participle:
+                phrase, start = phrase[1:], start + 1
         return self._trim(phrase), start
 
     def _untrimmed(self, clause: Sequence[Word]) -> list[Word]:
@@ -427,7 +443,7 @@ class Metrics:
         """Return the words from a position on that may be in one noun phrase."""
         phrase: list[Word] = []
         for word in clause[position : position + _LONGEST_NAME + 1]:
-            if word.folded in self.stop or word.folded in self.adverb or word.folded in self.beat:
+            if self._is_stop(word) or word.folded in self.adverb or word.folded in self.beat:
                 break
             if not word.folded[0].isalnum() or _NUMERAL.fullmatch(word.text):
                 break
@@ -437,10 +453,14 @@ class Metrics:
     def _is_in_noun_phrase(self, word: Word) -> bool:
         return (
             word.folded[0].isalpha()
-            and word.folded not in self.stop
+            and not self._is_stop(word)
             and word.folded not in self.verb
             and word.folded not in self.adverb
         )
+
+    def _is_stop(self, word: Word) -> bool:
+        """Whether a noun phrase holds no such word; written as an acronym it is a name: `57% in AT`."""
+        return word.folded in self.stop and not (len(word.text) > 1 and word.text.isupper())
 
     def _trim(self, phrase: list[Word], *, keep_change: bool = False) -> list[Word]:
         """Return the phrase without adjectives of degree in front, and nouns that are no metric at its end."""
@@ -449,7 +469,11 @@ class Metrics:
             start += 1
         while end > start and not keep_change and phrase[end - 1].folded in self.change_noun:
             end -= 1
-        while end > start and (phrase[end - 1].folded in self.value_noun or phrase[end - 1].folded in _PARTICIPLES):
+        while end > start and (
+            phrase[end - 1].folded in self.value_noun or _PARTICIPLE.fullmatch(phrase[end - 1].text)
+        ):
+            end -= 1
+        if end - start > 1 and phrase[end - 1].folded == "relative":  # `agreement relative to others`
             end -= 1
         while end > start and _is_adverb(phrase[end - 1].folded):
             end -= 1
