@@ -101,11 +101,16 @@ def looks(document: Document, merged: Merged, stand: Sequence[Standing]) -> Iter
         here = metrics[bisect_left(starts, scene.start) : bisect_left(starts, scene.end)]
         for row in scene.numbers.rows:
             for place, slot in enumerate(row.slots):
+                shared: dict[str, Span] = {}  # by unit: `from 60% to 70%` is of one metric
                 for number in slot.numbers:
                     metric = paired_metric(scene, row, place, number.metric, here) or number.metric
                     metric = metric and _without_name(scene, metric)
                     if metric is None:
-                        metric = metric_of(scene, row, place, number, here)
+                        metric = metric_of(scene, row, place, number, here) or shared.get(number.unit)
+                    if number.kind == "size" or (number.kind == "setting" and number.unit == "count"):
+                        metric = None  # how many there are is said, not measured
+                    elif metric is not None:
+                        shared.setdefault(number.unit, metric)
                     yield look_at(scene, row, place, number, metric)
 
 

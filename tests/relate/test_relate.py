@@ -164,6 +164,14 @@ def test_each_number_of_a_list_has_its_own_metric_of_a_list() -> None:
     assert [document.text.text[span.start : span.end] for span in spans] == ["MAE", "RMSE"]
 
 
+def test_how_many_there_are_has_no_metric() -> None:
+    document, findings = marked("It has [t:recall] on [n:5%] of them.")
+    sizes = [replace(item, kind="size") if isinstance(item, NumberFinding) else item for item in findings]
+    for kind, here in (("result", findings), ("size", sizes)):
+        (number,) = relate(document, merge(document, here), own=())
+        assert (number.metric is None) == (kind == "size")
+
+
 def test_a_name_is_no_metric() -> None:
     # The words beside a number may be those of a method; a grammar of numbers alone cannot tell.
     document, findings = marked("[o:FastNet] lifts [m:GPT] to [n:70%].")

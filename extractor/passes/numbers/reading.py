@@ -48,6 +48,7 @@ _OF_RESULTS = frozenset(["percent", "point", "times", "score", "order_of_magnitu
     "FLOP_per_second",
     "bit_per_second",
     "byte_per_second",
+    "decibel",
 }
 _METRIC_UNITS = frozenset(["percent", "point", "times", "score"])
 _PARTS = ("value", "value_max", "uncertainty", "exponent")
