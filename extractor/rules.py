@@ -20,7 +20,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from extractor import resources
 from extractor.errors import RuleError
+from extractor.matching.automaton import Automaton
 from extractor.matching.beginnings import Places
+from extractor.matching.compiled import compiled
 from extractor.matching.net import LONG, Netted
 from extractor.records import FieldName
 
@@ -91,7 +93,7 @@ class Rule(BaseModel):
     @cached_property
     def _pattern(self) -> regex.Pattern[str]:
         try:
-            return regex.compile(self.expanded, regex.VERBOSE | regex.V1)
+            return compiled(self.expanded, regex.VERBOSE | regex.V1)
         except regex.error as error:
             raise RuleError(f"rule {self.id}: the pattern does not compile: {error}") from error
 
@@ -118,30 +120,31 @@ class RuleSearch:
 
     rules: tuple[Rule, ...]
     _places: Places = field(repr=False)
+    _automaton: Automaton = field(repr=False)
 
     @classmethod
     def of(cls, rules: Iterable[Rule]) -> RuleSearch:
         """Prepare the search."""
         listed = tuple(rules)
-        return cls(listed, Places.of([rule.expanded for rule in listed], own=[rule.own for rule in listed]))
+        places = Places.of([rule.expanded for rule in listed], own=[rule.own for rule in listed])
+        tried = zip(listed, places.anywhere, strict=True)
+        return cls(listed, places, Automaton.of("(?!)" if anywhere else rule.expanded for rule, anywhere in tried))
 
     def matches(self, text: Segments) -> Iterator[tuple[Rule, regex.Match[str]]]:
         """Yield each match with its rule: rule by rule, and those of a rule as `Rule.matches` has them."""
-        whole, is_ascii, is_long = text.text, text.text.isascii(), len(text.text) >= LONG
-        opened: dict[tuple[str, ...], bool] = {}  # rules of one folder often share a gate
-        for rule, check, places in zip(self.rules, self._places.checks, self._places.find(text), strict=True):
-            if places is None or check is None:
+        whole, is_long = text.text, len(text.text) >= LONG
+        places: list[list[int]] = [[] for _ in self.rules]
+        known, matching = self._automaton.known(whole), self._automaton.matching
+        for place in self._places.find(text):
+            for number in matching(known, place):
+                places[number].append(place)
+        for rule, anywhere, tried in zip(self.rules, self._places.anywhere, places, strict=True):
+            if anywhere:
                 for match in rule.matches(whole):
                     yield rule, match
-                continue
-            if places and rule.gate not in opened:
-                opened[rule.gate] = rule.is_open(whole)
-            if places and opened[rule.gate]:
-                if is_ascii:
-                    check_at = check.match
-                    places = [place for place in places if check_at(whole, place)]  # noqa: PLW2901 - fewer of them
+            elif tried:
                 match_at, end = (rule.netted if is_long else rule.compiled).match, 0
-                for place in places:
+                for place in tried:
                     if place >= end and (found := match_at(whole, place)):
                         yield rule, found
                         end = found.end()

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from extractor.matching.patterns import BOUNDARY, NOTHING, UNKNOWN, Characters, Either, Look, Repeat, read
+from extractor.matching.patterns import ASCII, BOUNDARY, NOTHING, UNKNOWN, Characters, Either, Look, Repeat, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,37 +44,62 @@ class _Graph:
 
     steps: list[list[tuple[Characters, int]]] = field(default_factory=list)
     jumps: list[list[tuple[_Before, int]]] = field(default_factory=list)
+    ends: set[int] = field(default_factory=set)
     known: Known = field(default_factory=dict)
+    ways: list[dict[str, frozenset[int]]] = field(default_factory=list)
 
     def new(self) -> int:
         """Add a place."""
         self.steps.append([])
         self.jumps.append([])
+        self.ways.append({})
         return len(self.steps) - 1
 
     def pattern(self, pattern: str) -> tuple[int, int] | None:
         """Add a pattern, and return where it begins and ends; None if not all of it is understood."""
         row = read(pattern, self.known)
         start, end = self.new(), self.new()
+        self.ends.add(end)
         try:
             self.row((UNKNOWN,) if row is None else row, start, end, last=True)
         except NotImplementedError:
             return None
         return start, end
 
-    def led_to(self, places: Iterable[int], character: str) -> set[int]:
-        """Return where a character leads to from some places."""
-        steps, is_ascii = self.steps, character < "\x80"
+    def alike(self) -> dict[int, int]:
+        """Return which ASCII characters are as good as an earlier one: whatever that may be, they may be too."""
+        asked = {characters for steps in self.steps for characters, _ in steps}
+        asked |= {allowed.characters for jumps in self.jumps for allowed, _ in jumps if allowed.characters}
+        ordered = list(asked)
+        first: dict[tuple[bool, ...], int] = {}
         return {
-            target
-            for place in places
-            for characters, target in steps[place]
-            if (character in characters.ascii if is_ascii else characters.beyond)
+            ord(character): first.setdefault(tuple([character in each.ascii for each in ordered]), ord(character))
+            for character in sorted(ASCII)
         }
 
-    def reached(self, places: Iterable[int], before: str) -> set[int]:
-        """Return some places, and those that are reached from them without a character more."""
-        jumps = self.jumps
+    def led_to(self, places: Iterable[int], character: str) -> frozenset[int]:
+        """Return where a character leads to from some places, and what is reached from there without one more."""
+        ways = self.ways
+        return frozenset().union(
+            *[
+                known if (known := ways[place].get(character)) is not None else self._way(place, character)
+                for place in places
+            ]
+        )
+
+    def _way(self, place: int, character: str) -> frozenset[int]:
+        is_ascii = character < "\x80"
+        targets = [
+            target
+            for characters, target in self.steps[place]
+            if (character in characters.ascii if is_ascii else characters.beyond)
+        ]
+        way = self.ways[place][character] = self.reached(targets, character) if targets else frozenset()
+        return way
+
+    def reached(self, places: Iterable[int], before: str) -> frozenset[int]:
+        """Return which of some places, and of those reached from them without a character more, are not passed only."""
+        jumps, steps = self.jumps, self.steps
         seen = set(places)
         new = list(seen)
         while new:
@@ -82,7 +107,7 @@ class _Graph:
                 if target not in seen and (allowed is _WHATEVER or allowed.allows(before)):
                     seen.add(target)
                     new.append(target)
-        return seen
+        return frozenset([place for place in seen if steps[place] or place in self.ends])
 
     def row(self, row: Row, start: int, end: int, *, last: bool) -> None:
         """Lead from one place to another through a row; `last`: nothing of the pattern stands behind it."""
@@ -99,8 +124,7 @@ class _Graph:
         if isinstance(node, Characters):
             self.steps[start].append((node, end))
         elif isinstance(node, Either):
-            for branch in node.branches:
-                self.row(branch, start, end, last=last)
+            self.either(node.branches, start, end, last=last)
         elif isinstance(node, Repeat):
             self.repeat(node, start, end)
         elif isinstance(node, Look) and node.ahead:
@@ -111,6 +135,19 @@ class _Graph:
             raise NotImplementedError
         else:
             self.jumps[start].append((_WHATEVER, end))
+
+    def either(self, branches: Iterable[Row], start: int, end: int, *, last: bool) -> None:
+        """Lead through one of several rows; those that begin with the same characters share the way through them."""
+        behind: dict[Characters, list[Row]] = {}
+        for branch in branches:
+            if branch and isinstance(branch[0], Characters):
+                behind.setdefault(branch[0], []).append(branch[1:])
+            else:
+                self.row(branch, start, end, last=last)
+        for first, rows in behind.items():
+            following = self.new()
+            self.steps[start].append((first, following))
+            self.either(rows, following, end, last=last)
 
     def repeat(self, node: Repeat, start: int, end: int) -> None:
         """Lead through a part several times; where that is many times, or the part is long, through any number."""
@@ -215,12 +252,20 @@ class _State:
     after: dict[str, tuple[_State, tuple[int, ...]]] = field(default_factory=dict)
 
 
+class _Alike(dict[int, int]):
+    """For each character one that is alike to all patterns; what is beyond ASCII is all the same to them."""
+
+    def __missing__(self, _: int) -> int:
+        return 0x80
+
+
 @dataclass(frozen=True, slots=True)
 class Automaton:
     """Many patterns as one automaton."""
 
     _graph: _Graph
     _bounds: tuple[tuple[int, int] | None, ...]
+    _alike: _Alike
     _reaches: dict[tuple[int, frozenset[int]], _Reach] = field(default_factory=dict)
     _states: dict[tuple[_Reach, ...], _State] = field(default_factory=dict)
     _first: dict[str, tuple[_State, tuple[int, ...]]] = field(default_factory=dict)
@@ -231,7 +276,14 @@ class Automaton:
         graph = _Graph()
         bounds = tuple([graph.pattern(pattern) for pattern in patterns])
         graph.known.clear()
-        return cls(graph, bounds)
+        return cls(graph, bounds, _Alike(graph.alike()))
+
+    def known(self, text: str) -> str:
+        """Return a text as `matching` wants it, as long as it was: of characters that are alike to all patterns, one.
+
+        So little is left to be worked out when texts with other letters and digits come.
+        """
+        return text.translate(self._alike)
 
     def matching(self, text: str, start: int) -> list[int]:
         """Return the numbers of all patterns that match at a place of a text, and of some that do not, in order."""
@@ -247,7 +299,10 @@ class Automaton:
         return sorted([*found, *[reach.pattern for reach in state.reaches]])
 
     def _beginning(self, before: str) -> tuple[_State, tuple[int, ...]]:
-        reaches = [self._reach(number, [bounds[0]], before) for number, bounds in enumerate(self._bounds) if bounds]
+        reached = self._graph.reached
+        reaches = [
+            self._reach(number, reached([bounds[0]], before)) for number, bounds in enumerate(self._bounds) if bounds
+        ]
         state, ended = self._state(reaches)
         unknown = [number for number, bounds in enumerate(self._bounds) if bounds is None]
         self._first[before] = state, (*unknown, *ended)
@@ -257,25 +312,24 @@ class Automaton:
         if len(self._states) > _MOST_STATES:
             for known in (self._states, self._reaches, self._first):
                 known.clear()
-        reaches = []
+        reaches, led_to = [], self._graph.led_to
         for reach in state.reaches:
             after = reach.after
             if character not in after:
-                after[character] = self._reach(reach.pattern, self._graph.led_to(reach.places, character), character)
+                after[character] = self._reach(reach.pattern, led_to(reach.places, character))
             reaches.append(after[character])
         state.after[character] = self._state(reaches)
         return state.after[character]
 
-    def _reach(self, pattern: int, places: Iterable[int], before: str) -> _Reach | None:
+    def _reach(self, pattern: int, places: frozenset[int]) -> _Reach | None:
         """Return how far a pattern may have got that is at one of some places; None if it cannot have."""
-        reached, bounds = self._graph.reached(places, before), self._bounds[pattern]
-        ended = bounds is not None and bounds[1] in reached
-        going_on = frozenset() if ended else frozenset(place for place in reached if self._graph.steps[place])
-        if not ended and not going_on:
+        bounds = self._bounds[pattern]
+        ended = bounds is not None and bounds[1] in places
+        if not places:
             return None
-        key = (pattern, going_on)
+        key = (pattern, frozenset() if ended else places)
         if key not in self._reaches:
-            self._reaches[key] = _Reach(pattern, going_on, ended)
+            self._reaches[key] = _Reach(*key, ended)
         return self._reaches[key]
 
     def _state(self, reaches: Iterable[_Reach | None]) -> tuple[_State, tuple[int, ...]]:

@@ -12,7 +12,7 @@ leaves one out where something does; tests hold every rule to it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress, groupby
 from typing import TYPE_CHECKING
@@ -33,12 +33,11 @@ from extractor.matching.patterns import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from extractor.folding import Segments
     from extractor.matching.patterns import Known, Node, Row
 
-_LONGEST_CHECK = 2500  # characters of a check: `re` takes a millisecond to compile two hundred
 _MOST_WORDS = 400
 _MOST_LETTERS = 4
 _MOST_BRANCHES = 64
@@ -56,14 +55,11 @@ class Beginning:
         words: folded segments; a match begins where one of them does.
         scan: a pattern for `re` that matches the character before the place; empty if there is none.
         at_start: at the start of the text.
-        check: a pattern for `re` that matches at each such place of an ASCII text that begins a match, and at few more.
-            On other texts it may take exponential time, since there all that is beyond ASCII is one to it.
     """
 
     words: frozenset[str]
     scan: str
     at_start: bool
-    check: str
 
 
 def beginning(pattern: str, known: Known | None = None) -> Beginning | None:
@@ -91,7 +87,7 @@ def beginning(pattern: str, known: Known | None = None) -> Beginning | None:
                 return None
     except _ManyError:
         return None
-    return Beginning(frozenset(words), "|".join(sorted(scans)), at_start, _check(row))
+    return Beginning(frozenset(words), "|".join(sorted(scans)), at_start)
 
 
 def _branches(row: Row) -> list[Row]:
@@ -107,18 +103,6 @@ def _branches(row: Row) -> list[Row]:
         if len(rows) + len(done) > _MOST_BRANCHES:
             raise _ManyError
     return done
-
-
-def _check(row: Row) -> str:
-    check = ""
-    for node in row:
-        part, whole = _superset_of(node)
-        if len(check) + len(part) > _LONGEST_CHECK:
-            break
-        check += part
-        if not whole:
-            break
-    return check
 
 
 def _superset(row: Row) -> tuple[str, bool]:
@@ -200,26 +184,21 @@ def _read_on(words: set[str], row: Row) -> tuple[set[str], set[str]]:
     return done, words
 
 
-def _words_only(known: Beginning | None) -> Beginning | None:
-    """Return a beginning without the patterns that were made of a rule's own, or None where there are others."""
-    return None if known is None or known.scan else replace(known, check="")
-
-
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The search for where matches of several patterns can begin; what they share is looked for once.
+    """The search for where a match of any of several patterns can begin.
 
     Attributes:
-        words: for each folded segment that matches begin with, the patterns they are matches of.
-        scans: each scan compiled, and the patterns that it is of.
-        at_start: the patterns whose matches can begin at the start of the text.
-        checks: the check of each pattern, for ASCII texts; None if its matches can begin anywhere, as far as is known.
+        anywhere: of each pattern, whether a match may begin anywhere, for all that is known; the rest is the others.
+        words: the folded segments that matches begin with.
+        scans: patterns that match the character before a match.
+        at_start: whether a match can begin at the start of the text.
     """
 
-    words: Mapping[str, tuple[int, ...]]
-    scans: tuple[tuple[re.Pattern[str], tuple[int, ...]], ...]
-    at_start: tuple[int, ...]
-    checks: tuple[re.Pattern[str] | None, ...]
+    anywhere: tuple[bool, ...]
+    words: frozenset[str]
+    scans: tuple[re.Pattern[str], ...]
+    at_start: bool
 
     @classmethod
     def of(cls, patterns: Sequence[str], *, own: Sequence[bool] = ()) -> Places:
@@ -227,37 +206,26 @@ class Places:
 
         Args:
             patterns: in verbose `regex` syntax.
-            own: which of them are a user's own. Of these `re`, which knows no net, may try only words.
+            own: which of them are a user's own: a scan made of these is left to `regex`, since `re` knows no net.
         """
-        words: dict[str, tuple[int, ...]] = {}
-        scans: dict[str, tuple[int, ...]] = {}
         shared: Known = {}
         found = [beginning(pattern, shared) for pattern in patterns]
         if any(own):
-            found = [_words_only(one) if users else one for one, users in zip(found, own, strict=True)]
-        for number, known in enumerate(found):
-            for word in known.words if known else ():
-                words[word] = (*words.get(word, ()), number)
-            if known and known.scan:
-                scans[known.scan] = (*scans.get(known.scan, ()), number)
+            found = [None if one and one.scan and users else one for one, users in zip(found, own, strict=True)]
+        known = [one for one in found if one]
         return cls(
-            words,
-            tuple((re.compile(scan), numbers) for scan, numbers in scans.items()),
-            tuple(number for number, known in enumerate(found) if known and known.at_start),
-            tuple(re.compile(known.check) if known else None for known in found),
+            tuple(one is None for one in found),
+            frozenset().union(*(one.words for one in known)),
+            tuple(map(re.compile, sorted({one.scan for one in known if one.scan}))),
+            any(one.at_start for one in known),
         )
 
-    def find(self, text: Segments) -> list[list[int] | None]:
-        """Return, for each pattern, the places in a text where its matches can begin, in order; None for anywhere."""
-        found: list[list[int]] = [[] for _ in self.checks]
-        for number in self.at_start:
-            found[number].append(0)
-        words, folded, bounds = self.words, text.folded, text.bounds
-        for segment in compress(range(len(folded)), map(words.__contains__, folded)):
-            for number in words[folded[segment]]:
-                found[number].append(bounds[2 * segment])
-        for scan, numbers in self.scans:
-            starts = [match.end() for match in scan.finditer(text.text)]
-            for number in numbers:
-                found[number] = sorted({*found[number], *starts}) if found[number] else starts
-        return [None if check is None else places for check, places in zip(self.checks, found, strict=True)]
+    def find(self, text: Segments) -> list[int]:
+        """Return the places in a text, in order."""
+        bounds = text.bounds
+        words = map(self.words.__contains__, text.folded)
+        found = {bounds[2 * segment] for segment in compress(range(len(text)), words)}
+        found.update(match.end() for scan in self.scans for match in scan.finditer(text.text))
+        if self.at_start:
+            found.add(0)
+        return sorted(found)

@@ -9,7 +9,8 @@ A rule's pattern has the group `short` (and `long`, where the long form stands b
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import regex
 
@@ -50,6 +51,7 @@ def definitions_pass(rules: RuleSet) -> Callable[[Document], Sequence[Finding]]:
         if not (named or rule.has_group("short")):
             raise RuleError(f"rule {rule.id}: its pattern needs a group `short`, or a group `name` and `set.kind`")
 
+    readers = {rule.id: _reader(rule) for rule in definition_rules}
     searches = {
         field: RuleSearch.of(rule for rule in definition_rules if field in rule.fields) for field in get_args(FieldName)
     }
@@ -59,19 +61,25 @@ def definitions_pass(rules: RuleSet) -> Callable[[Document], Sequence[Finding]]:
             finding
             for passage in document.passages
             for rule, match in searches[passage.field].matches(passage.segments)
-            if (finding := _finding(rule, match, passage))
+            if (finding := readers[rule.id](match, passage))
         ]
 
     return find
 
 
-def _finding(rule: Rule, match: regex.Match[str], passage: Passage) -> Finding | None:
-    if "short" in match.re.groupindex:
+def _reader(rule: Rule) -> Callable[[regex.Match[str], Passage], Finding | None]:
+    """Return what makes findings of a rule's matches."""
+    found: Callable[..., NameFinding] = partial(NameFinding, found_by=rule.id, **cast("dict[str, Any]", rule.set))
+
+    def name(match: regex.Match[str], passage: Passage) -> Finding:
+        return found(span=Span(passage.field, *match.span("name")))
+
+    def definition(match: regex.Match[str], passage: Passage) -> Finding | None:
         long = _long_span(match, passage)
         short = Span(passage.field, *match.span("short"))
         return long and DefinitionFinding(span=short, long=Span(passage.field, *long), found_by=rule.id)
-    attributes: dict[str, Any] = dict(rule.set)
-    return NameFinding(span=Span(passage.field, *match.span("name")), found_by=rule.id, **attributes)
+
+    return definition if rule.has_group("short") else name
 
 
 def _long_span(match: regex.Match[str], passage: Passage) -> tuple[int, int] | None:

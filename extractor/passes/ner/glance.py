@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _UNIT = 2.0**-24  # the largest relative error of rounding to single precision
 _SPARE = 1.01  # for products of errors, and for the rounding of the bound itself
-_TOGETHER = 480  # tokens looked at together: no more than the processor's cache holds
+_TOGETHER = 1000  # tokens looked at together: no more than the processor's cache holds
 
 
 @dataclass(frozen=True, slots=True)
