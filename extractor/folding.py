@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 # `re` and its `split`, because every text goes through here: several times faster than a loop over matches of `regex`.
-_ASCII_SEGMENT = re.compile(r"([a-z]+|[0-9]+|\+)")
+_ASCII_PART = re.compile(r"[a-z]+|[0-9]+|\+")
+_ASCII_SEGMENT = re.compile(f"({_ASCII_PART.pattern})")
 # What is beyond ASCII and may be of a segment: all but the signs that are common.
 _BEYOND = re.compile("[^\\x00-\\x7f‘’“”–—…•±≈≤≥→°∼−]")
 _SEGMENT = regex.compile(r"[\p{L}\p{M}]+|\p{N}+|[+×]")
@@ -92,6 +93,8 @@ def segments(text: str) -> list[tuple[int, int, str]]:
 @lru_cache(maxsize=_CACHED_NAMES)
 def parts_of(name: str) -> tuple[str, ...]:
     """Return the segments of a name, folded."""
+    if name.isascii():
+        return tuple(_ASCII_PART.findall(name.lower()))
     return tuple(Segments.of(name).folded)
 
 

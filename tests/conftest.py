@@ -47,6 +47,14 @@ class FakeExtractor:
             yield record
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what commands keep between them out of the user's own cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EXTRACTOR_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture
 def extractor() -> FakeExtractor:
     return FakeExtractor()

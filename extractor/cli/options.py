@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
+import atexit
+import os
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from extractor.pipeline import Extractor
     from extractor.readers import ReadOptions
+
+CACHE = "EXTRACTOR_CACHE"
+"""The environment variable that names the folder for compiled patterns; empty, none are kept."""
 
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
@@ -67,9 +72,37 @@ def make_extractor(arguments: argparse.Namespace, *, batch_size: int = 32) -> Ex
 
 def extractor_maker(arguments: argparse.Namespace, *, batch_size: int = 32) -> Callable[[], Extractor]:
     """Return what makes the extractor that the options ask for, here or in another process."""
+    if file := _patterns_file():
+        _keep_at_exit(file)
+    return partial(_made, file, passes=arguments.passes, rules=arguments.rules, batch_size=batch_size)
+
+
+def _made(patterns: Path | None, *, passes: Sequence[str] | None, rules: Sequence[Path], batch_size: int) -> Extractor:
+    from extractor.matching.compiled import recall
     from extractor.pipeline import Extractor
 
-    return partial(Extractor, passes=arguments.passes, rules=arguments.rules, batch_size=batch_size)
+    if patterns:
+        recall(patterns)
+    return Extractor(passes=passes, rules=rules, batch_size=batch_size)
+
+
+def _patterns_file() -> Path | None:
+    """Return where compiled patterns are kept between commands; None if the user wants none kept."""
+    from platformdirs import user_cache_path
+
+    from extractor.matching.compiled import file_in
+
+    folder = os.environ.get(CACHE)
+    if folder is None:
+        return file_in(user_cache_path("extractor", appauthor=False))
+    return file_in(Path(folder)) if folder else None
+
+
+@cache
+def _keep_at_exit(patterns: Path) -> None:
+    from extractor.matching.compiled import keep
+
+    atexit.register(keep, patterns)
 
 
 def folder(text: str) -> Path:

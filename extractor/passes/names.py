@@ -18,6 +18,7 @@ from extractor.document import Document, passage
 from extractor.errors import RuleError
 from extractor.finding import NameFinding, Span
 from extractor.folding import NameIndex, fold, parts_of
+from extractor.matching.compiled import compiled
 from extractor.matching.net import Netted
 from extractor.traced import TracedText
 
@@ -60,7 +61,6 @@ class _Spelling:
     entry: ListedName
     found_by: str
     context: Compiled | None = field(repr=False)
-    long_forms: tuple[frozenset[str], ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +175,8 @@ def _spellings(rules: RuleSet) -> Iterator[_Spelling]:
         is_own = f"{path}.jsonl" in rules.own
         for entry in entries:
             context = _compiled(f"{path}: {entry.name}", entry.context, own=is_own) if entry.context else None
-            long_forms = tuple(frozenset(_stems(spelling)) for spelling in (entry.name, *entry.aliases))
             for text, exact in _written_forms(entry):
-                yield _Spelling(text, _letters(text) if exact else "", entry, path, context, long_forms)
+                yield _Spelling(text, _letters(text) if exact else "", entry, path, context)
 
 
 def _written_forms(entry: ListedName) -> Iterator[tuple[str, bool]]:
@@ -219,9 +218,9 @@ def _letters(text: str) -> str:
     return "".join(_LETTERS.findall(text))
 
 
-def _stems(text: str) -> list[str]:
+def _stems(text: str) -> frozenset[str]:
     """Return the beginnings of the words of a text, by which `Optimization` and `Optimisation` are one."""
-    return [fold(word)[:_STEM] for word in _WORD_AFTER.findall(text)]
+    return frozenset([fold(word)[:_STEM] for word in _WORD_AFTER.findall(text)])
 
 
 def _tails(rules: RuleSet) -> _Tails:
@@ -238,7 +237,7 @@ def _tails(rules: RuleSet) -> _Tails:
 @lru_cache(maxsize=256)
 def _verbose(pattern: str) -> regex.Pattern[str]:
     # Hundreds of names share a context, and `regex` takes long even to find in its cache what it has compiled.
-    return regex.compile(pattern, regex.VERBOSE | regex.V1)
+    return compiled(pattern, regex.VERBOSE | regex.V1)
 
 
 def _compiled(what: str, pattern: str, *, own: bool) -> Compiled:
@@ -331,7 +330,7 @@ class _Redefined:
         return bool(longs) and not any(
             2 * len(known.intersection(_stems(long))) > len(known) > 1
             for long in longs
-            for known in spelling.long_forms
+            for known in map(_stems, (spelling.entry.name, *spelling.entry.aliases))
         )
 
 

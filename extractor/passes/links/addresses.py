@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import regex
 
 from extractor.errors import RuleError
+from extractor.matching.compiled import compiled
 from extractor.matching.net import Netted
 from extractor.passes.links.suffixes import decoded
 
@@ -56,8 +57,8 @@ class _Form:
 
     @cached_property
     def pattern(self) -> Compiled:
-        compiled = regex.compile(self.path, regex.V1)
-        return Netted(compiled, f"hosts.toml: {self.path}") if self.own else compiled
+        pattern = compiled(self.path, regex.V1)
+        return Netted(pattern, f"hosts.toml: {self.path}") if self.own else pattern
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import regex
 
+from extractor.matching.compiled import compiled
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -193,4 +195,4 @@ def _cue(cue: Mapping[str, Any]) -> KindCue:
 
 
 def _pattern(source: str | None) -> regex.Pattern[str] | None:
-    return None if source is None else regex.compile(source, regex.VERBOSE | regex.V1 | regex.IGNORECASE)
+    return None if source is None else compiled(source, regex.VERBOSE | regex.V1 | regex.IGNORECASE)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import regex
 
+from extractor.matching.compiled import compiled
 from extractor.passes.numbers.words import Word, words
 from extractor.rules import expand
 
@@ -101,7 +102,7 @@ class Metrics:
                 verb for verb in quantities["metric"]["verb"] if verb.startswith(tuple(quantities["metric"]["change"]))
             ),
             listed=frozenset(name.casefold() for name in listed if len(name) > 1),
-            name=regex.compile(expand("(?&metric)", fragments), regex.VERBOSE | regex.V1),
+            name=compiled(expand("(?&metric)", fragments), regex.VERBOSE | regex.V1),
             **{key: frozenset(quantities["metric"][key]) for key in _TABLES},
         )
 

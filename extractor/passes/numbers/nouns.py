@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import regex
 
+from extractor.matching.compiled import compiled
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -49,7 +51,7 @@ class Nouns:
             table["plural"],
             table["noun"],
             frozenset(table["singular"]),
-            regex.compile(table["counted_in_words"], regex.V1),
+            compiled(table["counted_in_words"], regex.V1),
             frozenset(table["mass"]),
         )
 
