@@ -20,7 +20,7 @@ from extractor.records import FieldName
 from extractor.rules import RuleSearch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from extractor.document import Document, Passage
     from extractor.finding import Finding
@@ -32,6 +32,7 @@ _NO_NAME = regex.compile(r"[;:()]|, ")
 _FUNCTION_WORDS = frozenset(
     {"a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "the", "to", "via", "with"}
 )
+_NO_BEGINNING = frozenset({"a", "an", "and", "for", "of", "the"})
 # Short things in brackets that are no short forms: marks of lists, and words of a caption.
 _NOT_SHORT = frozenset({
     "a", "b", "c", "d", "i", "ii", "iii", "iv", "v", "e.g", "eg", "i.e", "ie", "cf", "see", "vs", "left", "right",
@@ -122,10 +123,13 @@ def long_form(short: str, candidate: str) -> int | None:
     folded = candidate.casefold()
     if len(folded) != len(candidate) or len(letters) < 2:
         return None
-    start, most_words = _by_initials(letters, folded), len(letters) + 1
+    start, most_words = _best(_by_initials, letters, folded), len(letters) + 1
     if start is None:
         # Letters from inside words fit almost anything, so the long form may hardly have more words than capitals.
-        start, most_words = _by_letters(letters, folded), max(2, sum(not letter.islower() for letter in stem)) + 2
+        start, most_words = (
+            _best(_by_letters, letters, folded),
+            max(2, sum(not letter.islower() for letter in stem)) + 2,
+        )
     if start is None:
         return None
     # `Geometric-guided Token Fusion (GTF)`: half a hyphenated word is no beginning.
@@ -137,11 +141,19 @@ def long_form(short: str, candidate: str) -> int | None:
     return start if len(candidate) - start > len(short) else None
 
 
-def _by_initials(letters: Sequence[str], candidate: str) -> int | None:
+def _best(
+    match: Callable[[Sequence[str], str, Collection[str]], int | None], letters: Sequence[str], candidate: str
+) -> int | None:
+    """Return where the long form begins, at no word that long forms seldom begin with if there is another."""
+    start = match(letters, candidate, _NO_BEGINNING)
+    return match(letters, candidate, ()) if start is None else start
+
+
+def _by_initials(letters: Sequence[str], candidate: str, refused: Collection[str]) -> int | None:
     """Match letters with the initials of words from the right; function words and hyphenated parts may be skipped."""
     position = len(letters) - 1
     for part in reversed(list(_PART.finditer(candidate))):
-        if part.group()[0] == letters[position]:
+        if part.group()[0] == letters[position] and (position or _is_beginning(candidate, part.start(), refused)):
             position -= 1
             if position < 0:
                 return part.start()
@@ -150,13 +162,22 @@ def _by_initials(letters: Sequence[str], candidate: str) -> int | None:
     return None
 
 
-def _by_letters(letters: Sequence[str], candidate: str) -> int | None:
+def _by_letters(letters: Sequence[str], candidate: str, refused: Collection[str]) -> int | None:
     """Match letters from the right wherever they stand next; the first must begin a word."""
     position = len(candidate)
     for letter in reversed(letters[1:]):
         position = candidate.rfind(letter, 0, position)
         if position < 0:
             return None
-    while (position := candidate.rfind(letters[0], 0, position)) > 0 and candidate[position - 1].isalnum():
-        pass
+    while position >= 0 and (position := candidate.rfind(letters[0], 0, position)) >= 0:
+        if _is_beginning(candidate, position, refused):
+            break
     return None if position < 0 else position
+
+
+def _is_beginning(candidate: str, position: int, refused: Collection[str]) -> bool:
+    """Whether a word begins there, and none of those refused: no long form of `the Attend and Spell` is `and Spell`."""
+    if position and candidate[position - 1].isalnum():
+        return False
+    word = _PART.match(candidate, position)
+    return word is None or word.group() not in refused or candidate[word.end() : word.end() + 1] == "-"

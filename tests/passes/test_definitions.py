@@ -62,6 +62,15 @@ def names(text: str, title: str | None = None) -> set[tuple[str, str, str, bool]
         pytest.param("POS", "part of speech", "part of speech", id="a capital S is no plural"),
         pytest.param("AS", "abstract syntax", "abstract syntax", id="two letters have no plural"),
         pytest.param("SLoT", "the Sparse Layers of Tokens", "Sparse Layers of Tokens", id="initial of a function word"),
+        pytest.param(
+            "ASR", "the Align and Split Rule", "Align and Split Rule", id="begins at no `and` before a better word"
+        ),
+        pytest.param(
+            "ATP", "called A Tree of Paths", "A Tree of Paths", id="begins at an article if nothing else fits"
+        ),
+        pytest.param(
+            "OPD", "by on-policy distillation", "on-policy distillation", id="a preposition begins a compound"
+        ),
         pytest.param("SLT", "Sparse Layers of the Tokens", "Sparse Layers of the Tokens", id="function words skipped"),
         pytest.param("GTF", "a Grid-guided Token Fusion", "Grid-guided Token Fusion", id="hyphenated part skipped"),
         pytest.param("GGTF", "a Grid-guided Token Fusion", "Grid-guided Token Fusion", id="hyphenated part counted"),
