@@ -134,9 +134,9 @@ class RuleSearch:
         """Yield each match with its rule: rule by rule, and those of a rule as `Rule.matches` has them."""
         whole, is_long = text.text, len(text.text) >= LONG
         places: list[list[int]] = [[] for _ in self.rules]
-        known, matching = self._automaton.known(whole), self._automaton.matching
+        reduced, matching = self._automaton.reduced(whole), self._automaton.matching
         for place in self._places.find(text):
-            for number in matching(known, place):
+            for number in matching(reduced, place):
                 places[number].append(place)
         for rule, anywhere, tried in zip(self.rules, self._places.anywhere, places, strict=True):
             if anywhere:

@@ -44,22 +44,18 @@ class _Graph:
 
     steps: list[list[tuple[Characters, int]]] = field(default_factory=list)
     jumps: list[list[tuple[_Before, int]]] = field(default_factory=list)
-    ends: set[int] = field(default_factory=set)
     known: Known = field(default_factory=dict)
-    ways: list[dict[str, frozenset[int]]] = field(default_factory=list)
 
     def new(self) -> int:
         """Add a place."""
         self.steps.append([])
         self.jumps.append([])
-        self.ways.append({})
         return len(self.steps) - 1
 
     def pattern(self, pattern: str) -> tuple[int, int] | None:
         """Add a pattern, and return where it begins and ends; None if not all of it is understood."""
         row = read(pattern, self.known)
         start, end = self.new(), self.new()
-        self.ends.add(end)
         try:
             self.row((UNKNOWN,) if row is None else row, start, end, last=True)
         except NotImplementedError:
@@ -77,29 +73,19 @@ class _Graph:
             for character in sorted(ASCII)
         }
 
-    def led_to(self, places: Iterable[int], character: str) -> frozenset[int]:
-        """Return where a character leads to from some places, and what is reached from there without one more."""
-        ways = self.ways
-        return frozenset().union(
-            *[
-                known if (known := ways[place].get(character)) is not None else self._way(place, character)
-                for place in places
-            ]
-        )
-
-    def _way(self, place: int, character: str) -> frozenset[int]:
-        is_ascii = character < "\x80"
-        targets = [
+    def led_to(self, places: Iterable[int], character: str) -> set[int]:
+        """Return where a character leads to from some places."""
+        steps, is_ascii = self.steps, character < "\x80"
+        return {
             target
-            for characters, target in self.steps[place]
+            for place in places
+            for characters, target in steps[place]
             if (character in characters.ascii if is_ascii else characters.beyond)
-        ]
-        way = self.ways[place][character] = self.reached(targets, character) if targets else frozenset()
-        return way
+        }
 
-    def reached(self, places: Iterable[int], before: str) -> frozenset[int]:
-        """Return which of some places, and of those reached from them without a character more, are not passed only."""
-        jumps, steps = self.jumps, self.steps
+    def reached(self, places: Iterable[int], before: str) -> set[int]:
+        """Return some places, and those that are reached from them without a character more."""
+        jumps = self.jumps
         seen = set(places)
         new = list(seen)
         while new:
@@ -107,7 +93,7 @@ class _Graph:
                 if target not in seen and (allowed is _WHATEVER or allowed.allows(before)):
                     seen.add(target)
                     new.append(target)
-        return frozenset([place for place in seen if steps[place] or place in self.ends])
+        return seen
 
     def row(self, row: Row, start: int, end: int, *, last: bool) -> None:
         """Lead from one place to another through a row; `last`: nothing of the pattern stands behind it."""
@@ -278,7 +264,7 @@ class Automaton:
         graph.known.clear()
         return cls(graph, bounds, _Alike(graph.alike()))
 
-    def known(self, text: str) -> str:
+    def reduced(self, text: str) -> str:
         """Return a text as `matching` wants it, as long as it was: of characters that are alike to all patterns, one.
 
         So little is left to be worked out when texts with other letters and digits come.
@@ -299,10 +285,7 @@ class Automaton:
         return sorted([*found, *[reach.pattern for reach in state.reaches]])
 
     def _beginning(self, before: str) -> tuple[_State, tuple[int, ...]]:
-        reached = self._graph.reached
-        reaches = [
-            self._reach(number, reached([bounds[0]], before)) for number, bounds in enumerate(self._bounds) if bounds
-        ]
+        reaches = [self._reach(number, [bounds[0]], before) for number, bounds in enumerate(self._bounds) if bounds]
         state, ended = self._state(reaches)
         unknown = [number for number, bounds in enumerate(self._bounds) if bounds is None]
         self._first[before] = state, (*unknown, *ended)
@@ -312,24 +295,25 @@ class Automaton:
         if len(self._states) > _MOST_STATES:
             for known in (self._states, self._reaches, self._first):
                 known.clear()
-        reaches, led_to = [], self._graph.led_to
+        reaches = []
         for reach in state.reaches:
             after = reach.after
             if character not in after:
-                after[character] = self._reach(reach.pattern, led_to(reach.places, character))
+                after[character] = self._reach(reach.pattern, self._graph.led_to(reach.places, character), character)
             reaches.append(after[character])
         state.after[character] = self._state(reaches)
         return state.after[character]
 
-    def _reach(self, pattern: int, places: frozenset[int]) -> _Reach | None:
+    def _reach(self, pattern: int, places: Iterable[int], before: str) -> _Reach | None:
         """Return how far a pattern may have got that is at one of some places; None if it cannot have."""
-        bounds = self._bounds[pattern]
-        ended = bounds is not None and bounds[1] in places
-        if not places:
+        reached, bounds = self._graph.reached(places, before), self._bounds[pattern]
+        ended = bounds is not None and bounds[1] in reached
+        going_on = frozenset() if ended else frozenset(place for place in reached if self._graph.steps[place])
+        if not ended and not going_on:
             return None
-        key = (pattern, frozenset() if ended else places)
+        key = (pattern, going_on)
         if key not in self._reaches:
-            self._reaches[key] = _Reach(*key, ended)
+            self._reaches[key] = _Reach(pattern, going_on, ended)
         return self._reaches[key]
 
     def _state(self, reaches: Iterable[_Reach | None]) -> tuple[_State, tuple[int, ...]]:

@@ -62,9 +62,12 @@ def test_the_numbers_of_patterns_are_in_order() -> None:
 @given(TEXTS)
 @example(" ".join(EXAMPLES[::4]))
 def test_nothing_is_lost(text: str) -> None:
+    reduced = AUTOMATON.reduced(text)
     for start in range(len(text)):
         matching = {number for number, rule in enumerate(NUMBER_RULES) if rule.compiled.match(text, start)}
-        assert matching <= set(AUTOMATON.matching(text, start))
+        found = AUTOMATON.matching(text, start)
+        assert matching <= set(found)
+        assert found == AUTOMATON.matching(reduced, start)
 
 
 def test_it_forgets_before_it_grows_without_bound(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,28 +90,28 @@ def _find_in_document(search: _Search, document: Document) -> list[Finding]:
     if not starts:
         return []
     found: list[Finding] = []
-    known, is_long = search.automaton.known(text), len(text) >= LONG
+    reduced, is_long = search.automaton.reduced(text), len(text) >= LONG
     position, sentence = 0, 0
     for start in starts:
         if start < position:
             continue
         while sentence + 1 < len(sentences) and sentences[sentence][1] <= start:
             sentence += 1
-        if here := _at(search, start, Place(text, sentences[sentence]), known, is_long=is_long):
+        if here := _at(search, start, Place(text, sentences[sentence]), reduced, is_long=is_long):
             found += here
             position = here[-1].span.end
     return share(text, found, sentences, search.reader.metrics)
 
 
-def _at(search: _Search, start: int, place: Place, known: str, *, is_long: bool) -> list[Finding]:
-    """Return what the first tier that finds something finds at a start of a text, `known` to the automaton.
+def _at(search: _Search, start: int, place: Place, reduced: str, *, is_long: bool) -> list[Finding]:
+    """Return what the first tier that finds something finds at a start of a text; `reduced` is it for the automaton.
 
     A long text has a net under all rules.
     """
     text = place.text
     best: list[Finding] = []
     tier = 0
-    for number in search.automaton.matching(known, start):
+    for number in search.automaton.matching(reduced, start):
         if search.tiers[number] > tier:
             if best:
                 break
