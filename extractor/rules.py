@@ -201,6 +201,7 @@ def load(extra: Sequence[Traversable] = ()) -> RuleSet:
         path: path.endswith(".toml") and ("/" not in path or path.endswith("/fragments.toml")) for path in files
     }
     tables = {path.removesuffix(".toml"): _table(files[path]) for path in sorted(files) if is_table[path]}
+    units = _units(tables)
     rules: dict[str, Rule] = {}
     names: dict[str, tuple[ListedName, ...]] = {}
     for path in sorted(files):
@@ -209,7 +210,7 @@ def load(extra: Sequence[Traversable] = ()) -> RuleSet:
         elif not is_table[path]:
             rule_id = path.removesuffix(".toml")
             nearer = f"{rule_id.partition('/')[0]}/fragments"
-            fragments = _units(tables) | tables.get("fragments", {}) | tables.get(nearer, {})
+            fragments = units | tables.get("fragments", {}) | tables.get(nearer, {})
             is_own = not own.isdisjoint((path, "units.toml", "fragments.toml", nearer + ".toml"))
             rules[rule_id] = _rule(rule_id, files[path][-1], fragments, own=is_own)
     digests = {path: _digest(files[path] if is_table[path] else files[path][-1:]) for path in sorted(files)}

@@ -110,7 +110,8 @@ class _Graph:
         if isinstance(node, Characters):
             self.steps[start].append((node, end))
         elif isinstance(node, Either):
-            self.either(node.branches, start, end, last=last)
+            for branch in node.branches:
+                self.row(branch, start, end, last=last)
         elif isinstance(node, Repeat):
             self.repeat(node, start, end)
         elif isinstance(node, Look) and node.ahead:
@@ -121,19 +122,6 @@ class _Graph:
             raise NotImplementedError
         else:
             self.jumps[start].append((_WHATEVER, end))
-
-    def either(self, branches: Iterable[Row], start: int, end: int, *, last: bool) -> None:
-        """Lead through one of several rows; those that begin with the same characters share the way through them."""
-        behind: dict[Characters, list[Row]] = {}
-        for branch in branches:
-            if branch and isinstance(branch[0], Characters):
-                behind.setdefault(branch[0], []).append(branch[1:])
-            else:
-                self.row(branch, start, end, last=last)
-        for first, rows in behind.items():
-            following = self.new()
-            self.steps[start].append((first, following))
-            self.either(rows, following, end, last=last)
 
     def repeat(self, node: Repeat, start: int, end: int) -> None:
         """Lead through a part several times; where that is many times, or the part is long, through any number."""

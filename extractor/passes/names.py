@@ -187,7 +187,7 @@ def _written_forms(entry: ListedName) -> Iterator[tuple[str, bool]]:
         for joined in _joinings(spelling):  # `TinyImageNet` for `Tiny ImageNet`, `Mask RCNN` for `Mask R-CNN`
             forms.setdefault(joined, exact or not any(map(str.isdigit, joined)))
         # `Alpaca Eval` for `AlpacaEval`, but not `Efficient LLM` for `EfficientLLM`: that may be plain English.
-        split = _HUMP.sub(" ", spelling)
+        split = spelling if spelling[1:].islower() or spelling.isupper() else _HUMP.sub(" ", spelling)
         if split.count(" ") > 1 or split.endswith(_ENDINGS):
             forms.setdefault(split, True)
     seen = set()
@@ -207,6 +207,8 @@ def _is_short(spelling: str) -> bool:
 
 def _joinings(spelling: str) -> Iterator[str]:
     """Yield the spelling with some of its gaps between a letter and a capital or digit closed."""
+    if " " not in spelling and "-" not in spelling:
+        return
     parts = _CLOSABLE.split(spelling)
     if len(parts) <= _MOST_PARTS:
         gaps = [match.group() for match in _CLOSABLE.finditer(spelling)]
