@@ -56,6 +56,46 @@ def excluded(raw: str) -> list[str]:
     return [whole.text.text[each.span.start : each.span.end] for each in RUN(whole) if isinstance(each, Exclusion)]
 
 
+EXAMPLES = {
+    tier: " | ".join(
+        example.text
+        for rule in SHIPPED.of("numbers")
+        if rule.id.startswith("numbers/not/") == (tier == "not")
+        for example in rule.accepts
+    )
+    for tier in ("found", "not")
+}
+
+
+@pytest.mark.parametrize(
+    ("tier", "forms"),
+    [
+        ("found", "7% to 10% | 3-5x | between 4 and 6 | 10-20 ms | 5 and 6 ms | 1.79/1.58/1.96 | 12%, 15% and 21%"),
+        ("found", "respectively | 2.07× | 100+ fold | half | twice | one-eighth | doubles | order of magnitude"),
+        ("found", "100k | 2T | 13 billion | 130 million | 1,200 | $10^{-7}$ | 1.2e-3 | 3'123'253 | seven | 3 of 7"),
+        ("found", r"$\sim$3$\times$ | $\approx 40\\%$ | 93.2 ± 0.3 | 0.258 \pm 0.047 | +7.9% | −3.2% | 60% → 70%"),
+        (
+            "found",
+            "81,4 % | 1,5 GB | 0,87 | 81 .5% | 81. 6% | 0. 91 | $0.25 | EUR | tok/s | GPU hours | GFLOPs | kWh | dB",
+        ),
+        (
+            "found",
+            "percentage points | basis points | 2.1pp | up to | over | nearly | at least | or more | 1000+ | fps",
+        ),
+        (
+            "not",
+            "GPT-4 | 2019 | [3, 12] | Section 3 | (1) | 1) | Top-1 | 2D | 1-step | 2/ε | O(1/T) | 24/7 | years ago",
+        ),
+    ],
+)
+def test_every_form_stands_among_the_examples_of_the_rules(tier: str, forms: str) -> None:
+    assert [form for form in forms.split(" | ") if form not in EXAMPLES[tier]] == []
+
+
+def test_every_rule_has_right_and_wrong_examples() -> None:
+    assert [rule.id for rule in SHIPPED.of("numbers") if not (rule.accepts and rule.rejects)] == []
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -33,7 +33,9 @@ _SHARED = regex.compile(
 _NAMES_IN_FRONT = regex.compile(
     r"""
     (?: (?P<name> [\w@.+-]+ (?:\s[\w@.+-]+){0,2} ) ,\s ){0,5} (?P<name> [\w@.+-]+ (?:\s[\w@.+-]+){0,2} ) ,?\s and\s
-    (?P<name> [\w@.+-]+ (?:\s[\w@.+-]+){0,2}? ) \s (?:(?:scores?|values?)\s)? (?:of|by|to|are|were|is|at) \s
+    (?P<name> [\w@.+-]+ (?:\s[\w@.+-]+){0,2}? ) \s
+    (?: (?: scores? | values? | (?:grow|grew|improv|increas|ris|ros|drop|fall|fell|decreas|declin)\w* ) \s )?
+    (?:of|by|to|are|were|is|at) \s
     (?:up\sto\s|about\s)? $
     """,
     regex.VERBOSE | regex.V1,
