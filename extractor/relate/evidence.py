@@ -79,6 +79,11 @@ _AGAINST = regex.compile(
 _OF_IT = regex.compile(
     r"[%)\]$]*\s(?:\p{L}[\w@-]*\s){0,2}?(?:for|by|with)\s(?:the\s|an?\s)?(?:\p{Ll}[\p{Ll}-]*\s){0,2}", regex.V1
 )
+_BY_IT = regex.compile(
+    r"[^.;:()]{0,60}\b(?:is|are|was|were)\s(?:\p{Ll}+ly\s)?(?:achieved|obtained|reached|attained)\sby\s(?:the\s|an?\s)?"
+    r"(?:\p{Ll}[\p{Ll}-]*\s){0,2}",
+    regex.V1,
+)
 _IN_ITS_BRACKET = regex.compile(r"\s?[(\[][^()\[\]]{0,60}", regex.V1)
 _REPORTS = regex.compile(
     r"(?:We\s(?:find|show|observe|also\sfind)|Our\s(?:findings|analys|results|experiments)|Experiment|Extensive"
@@ -151,11 +156,11 @@ def methods(look: Look, unnamed: Sequence[Standing]) -> list[Candidate]:
     start = look.number.span.start
     owned = {span.end <= start for row in rows.rows for span, standing in row.names if standing.own is not None}
     earlier = EARLIER in look.facts
-    compared = _compared_with(look, rows)
+    compared = _said_of(look, rows)
 
     def barred(standing: Standing) -> str | None:
         if compared is not None and standing is not compared:
-            return "the number is of another, which is compared with"
+            return "the words behind the number say that it is another's"
         return "the paper's own, and the number is what was before it" if earlier and standing.own is not None else None
 
     found = []
@@ -266,14 +271,13 @@ def _place(look: Look, rows: Rows, row: Row, item: int) -> Iterator[str]:
         yield f"{side}: right in front of what is measured"
 
 
-def _compared_with(look: Look, rows: Rows) -> Standing | None:
-    """Return whose number it is, where it is given to compare with: `81%, against 79% for Old`."""
+def _said_of(look: Look, rows: Rows) -> Standing | None:
+    """Return whose number it is, where the words behind it say so: `against 79% for Old`, `79% is achieved by Old`."""
     scene, span = look.scene, look.number.span
-    if not _AGAINST.search(scene.text, max(scene.start, span.start - 60), span.start):
-        return None
+    against = _AGAINST.search(scene.text, max(scene.start, span.start - 60), span.start)
     for row in rows.rows:
         if row.start >= span.end:
-            behind = _OF_IT.fullmatch(scene.text, span.end, row.start)
+            behind = (_OF_IT if against else _BY_IT).fullmatch(scene.text, span.end, row.start)
             return row.names[0][1] if behind and len(row.entries) == 1 else None
     return None
 

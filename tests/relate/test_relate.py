@@ -116,6 +116,17 @@ def test_the_only_benchmark_there_is_in_another_sentence() -> None:
         ),
         pytest.param("[m:Old] gets [n:5%]; [m:New] gets [n:6%].", ["Old", "New"], id="the nearest before"),
         pytest.param("[n:5%] is reached.", [None], id="nobody is named"),
+        pytest.param(
+            "We propose [o:FastNet]. An accuracy of [n:81%] is achieved on [b:Pond].",
+            ["FastNet"],
+            id="passive, nobody named",
+        ),
+        pytest.param(
+            "We propose [o:FastNet]. An accuracy of [n:81%] is achieved by [m:Old].",
+            [None],
+            id="passive, by another: not the paper's own",
+        ),
+        pytest.param("[o:FastNet] has [n:81%], against [n:79%] for [m:Old].", ["FastNet", "Old"], id="for another"),
         pytest.param("[o:FastNet] cuts errors from [n:9%] to [n:5%].", [None, "FastNet"], id="before, nobody's"),
     ],
 )
