@@ -143,7 +143,7 @@ class RuleSearch:
                 for match in rule.matches(whole):
                     yield rule, match
             elif tried:
-                match_at, end = (rule.netted if is_long else rule.compiled).match, 0
+                match_at, end = (rule.netted.at if is_long else rule.compiled.match), 0
                 for place in tried:
                     if place >= end and (found := match_at(whole, place)):
                         yield rule, found

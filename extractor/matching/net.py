@@ -30,6 +30,9 @@ EACH = 10_000
 LONG = 20_000
 """Characters of a text from which on there is a net under all rules."""
 
+REACH = 5_000
+"""Characters from where a match begins in a long text to where it ends at most."""
+
 
 class Netted:
     """A compiled pattern that takes no more than seconds over a text: the part of `regex.Pattern` that passes use."""
@@ -48,6 +51,16 @@ class Netted:
             SlowPatternError: the pattern takes too long over the text.
         """
         return self._within(text, partial(self._pattern.match, text, pos, endpos))
+
+    def at(self, text: str, place: int) -> regex.Match[str] | None:
+        """Return the match that begins at a place of a long text and is no longer than `REACH`.
+
+        Before `regex` tries a place it looks for what every match must hold, if need be to the end of the text.
+
+        Raises:
+            SlowPatternError: the pattern takes too long over the text.
+        """
+        return self.match(text, place, place + REACH)
 
     def search(self, text: str, pos: int | None = None, endpos: int | None = None) -> regex.Match[str] | None:
         """Return the first match between two places.

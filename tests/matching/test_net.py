@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,17 +11,25 @@ import regex
 from extractor import Extractor
 from extractor.abstract import Abstract
 from extractor.cli import main
+from extractor.document import Document, passage
 from extractor.engine.extracting import results_of
 from extractor.engine.worker import warmed
 from extractor.errors import RuleError, SlowPatternError
 from extractor.folding import Segments
 from extractor.matching import net
 from extractor.matching.net import LONG, Netted
+from extractor.passes.definitions import definitions_pass
+from extractor.passes.numbers import numbers_pass
 from extractor.records import Reject
 from extractor.rules import Example, Rule, RuleSearch, load
+from extractor.traced import TracedText
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from extractor.finding import Finding
+    from extractor.rules import RuleSet
 
 SLOW = "(?:a|aa)+[bc]"  # takes twice as long for each a and a half
 RUN = "a" * 90
@@ -122,6 +131,7 @@ def test_what_matches_is_the_same_with_a_net() -> None:
         for end in (None, start + 9, len(text)):
             assert str(netted.match(text, start, end)) == str(pattern.match(text, start, end))
             assert str(netted.search(text, start, end)) == str(pattern.search(text, start, end))
+        assert str(netted.at(text, start)) == str(pattern.match(text, start))
     assert netted.fullmatch("tested")
     assert netted.fullmatch(text) is None
 
@@ -164,3 +174,20 @@ def test_a_rule_file_cannot_say_whose_it_is(tmp_path: Path) -> None:
     rule = "own = false\n" + RULE.format(pattern=SLOW, values="")
     with pytest.raises(RuleError, match="links/mine"):
         load([written(tmp_path, "links/mine.toml", rule)])
+
+
+@pytest.mark.parametrize("make", [numbers_pass, definitions_pass])
+def test_a_long_text_gives_what_its_sentences_give(
+    make: Callable[[RuleSet], Callable[[Document], Sequence[Finding]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(net, "SECONDS", 600.0)
+    sentence = "We propose FastNet (FN), which is 2.5x faster and reaches 81.4% accuracy on “FooBench”. "
+    find = make(load())
+
+    def found(times: int) -> Counter[tuple[int, str]]:
+        document = Document(passage("text", TracedText.of(sentence * times)))
+        return Counter((finding.span.start % len(sentence), finding.found_by) for finding in find(document))
+
+    few, many = found(10), found(300)
+    assert len(few) > 1
+    assert {key: 30 * count for key, count in few.items()} == many

@@ -117,8 +117,8 @@ def _at(search: _Search, start: int, place: Place, reduced: str, *, is_long: boo
                 break
             tier = search.tiers[number]
         rule = search.rules[number]
-        pattern = rule.netted if is_long else rule.compiled
-        if (match := pattern.match(text, start)) and match.end() > start:
+        match_at = rule.netted.at if is_long else rule.compiled.match
+        if (match := match_at(text, start)) and match.end() > start:
             here = _read(search.reader, rule, match, place)
             if here and (not best or here[-1].span.end > best[-1].span.end):
                 best = here
