@@ -65,9 +65,13 @@ class NameFinding(Finding):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DefinitionFinding(Finding):
-    """A short form (`span`) and the long form that it stands for. Whether it is a name at all is not said."""
+    """A short form (`span`) and the long form that it stands for. Whether it is a name at all is not said.
+
+    `leads` says which of the two the thing is called by: by its long form, but where that is a subtitle.
+    """
 
     long: Span
+    leads: Literal["long", "short"] = "long"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

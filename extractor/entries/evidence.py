@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import regex
 
+from extractor.errors import RuleError
 from extractor.folding import parts_of
 
 if TYPE_CHECKING:
@@ -27,9 +28,13 @@ _MARGINS = (1, 2, 3, 4, 5, 6, 8)
 _OFTEN = (2, 3, 5)
 _MOST_WORDS = 6
 _LONGEST_LIST = 150
+_LONGEST_PHRASE = 150
 _NEAR = 8  # characters before a mention, for a first look
 _ARTICLES = frozenset({"a", "an", "the", "our"})
-_GLUED = frozenset({"based", "style", "driven", "guided"})
+_GLUED = frozenset({
+    "based", "style", "driven", "guided", "enhanced", "like", "trained", "tuned", "augmented", "generated", "free",
+    "only", "level",
+})  # fmt: skip
 
 _BEHIND = regex.compile(
     r"""(?:['’]s)?["”'’]*(?:\s?\([^()]{1,60}\))?["”'’]*[\s-]?(\p{L}[\p{L}-]*+)(?:\s(\p{L}[\p{L}-]*+))?"""
@@ -53,7 +58,7 @@ _PHRASE_ENDS = regex.compile(
 _LIST_MARK = regex.compile(
     r"""(?r)(?:\(?(?:\d|i{1,3}|iv|[a-d])\)|(?<=\s)\d\.|:|(?:First|Second|Third|Finally|Lastly)(?:ly)?,)\s?(?:an?\s|the\s)?"""
 )
-_RELATIVE = regex.compile(r"(?:\s?\([^()]{1,40}\))?,?\s(which|that|to)\s")
+_RELATIVE = regex.compile(r"(?:\s?\([^()]{1,40}\))?,?\s(which|that|to|into)\s")
 # Where a list begins that a noun announces (`datasets such as`), what cannot be in it, and the noun behind a list.
 _ANNOUNCED = regex.compile(r"(?:such\sas|like|including|namely|\((?:e\.g\.|i\.e\.|namely)?,?|:|e\.g\.,?)\s?(?=\S)")
 _UNDER = regex.compile(r"(?r)(\p{L}+),?\s?")
@@ -70,10 +75,12 @@ _LIST_ENDS = regex.compile(
 _ANNOUNCING = ("such", "like", "including", "namely", "(", ":", "e.g.")  # how what announces a list begins
 _JOINT = regex.compile(r"[-\s]")
 _CAPITAL = regex.compile(r"\p{Lu}")
+_PLURAL = regex.compile(r"\p{Lu}s\Z")
+_REST_OF_PHRASE = regex.compile(r"(?:,?\s[\p{L}-]+){0,6},?\s[“\"'‘]?")
 # For a first look: the characters that patterns behind a mention begin with, behind a space or none (`_BEHIND` with any
 # letter too), and what those before a mention end with, all but the last without the space.
 FIRST_SIGNS = {
-    _RELATIVE: "(,wt",
+    _RELATIVE: "(,wti",
     _APPOSED: "\"”'’(,:iIaA–—-",
     _LIST_ENDS: "(,ao&",
     _BEHIND: "\"”'’(-",
@@ -89,8 +96,9 @@ LAST_WORDS = {
 _OWN = regex.compile(
     r"""
     \b (?: [Ww]e \s (?: \p{Ll}+ \s ){0,2}?
-             (?: propos | introduc | present | develop | design | devis | describe | build | contribut | study
-               | investigat | address | show | prove | train | provid | explor | examin | analy )
+             (?<verb> propos | introduc | present | develop | design | devis | describe | build | contribut | study
+               | investigat | address | show | prove | train | provid | explor | examin | analy
+               | deriv | demonstrat | evaluat | compar | establish | apply | use | extend | consider | conduct )
          | [Tt]his \s (?: paper | work | article | study )
          | [Ii]n \s this \s (?: paper | work | article | study )
          | [Hh]ere ,? \s we
@@ -108,17 +116,19 @@ class Words:
         nouns: of nouns that stand behind a name or end it, in lower-case singular.
         before: of words that stand before a name.
         endings: of the ends of a name's letters.
+        phrases: of words anywhere in the phrase that a name stands in.
     """
 
     nouns: Mapping[str, str]
     before: Mapping[str, str]
     endings: Mapping[str, str]
+    phrases: Mapping[str, str]
 
     @classmethod
     def of(cls, rules: RuleSet) -> Words:
         """Take the words from the table `evidence` of a rule set."""
         table: Mapping[str, Any] = rules.tables.get("evidence", {})
-        return cls(*(_classes(table.get(part, {})) for part in ("nouns", "before", "endings")))
+        return cls(*(_classes(table.get(part, {})) for part in ("nouns", "before", "endings", "phrases")))
 
     @cached_property
     def _lengths(self) -> Sequence[int]:
@@ -132,6 +142,11 @@ class Words:
                 return self.endings[name[-length:]]
         return None
 
+    @cached_property
+    def phrase(self) -> regex.Pattern[str]:
+        """The pattern that matches the words of phrases."""
+        return regex.compile(rf"\b(?:{'|'.join(sorted(map(regex.escape, self.phrases)))})\b")
+
     def noun(self, word: str | None) -> str | None:
         """Return the class of a noun in any case and number."""
         folded = (word or "").casefold()
@@ -139,10 +154,15 @@ class Words:
 
 
 def _classes(table: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    return {word: kind for kind, words in table.items() for word in words}
+    classes: dict[str, str] = {}
+    for kind, words in table.items():
+        for word in words:
+            if classes.setdefault(word, kind) != kind:
+                raise RuleError(f"evidence.toml: {word!r} is in {classes[word]!r} and in {kind!r}; leave it in one")
+    return classes
 
 
-NO_WORDS = Words({}, {}, {})
+NO_WORDS = Words({}, {}, {}, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,17 +200,31 @@ class Scene:
         self._around: dict[Span, _Around] = {}  # drafts change while names are judged, their surroundings do not
 
     @cached_property
-    def _own_words(self) -> Sequence[tuple[int, int]]:
-        """Where the text speaks of the paper's own work."""
-        return [match.span() for match in _OWN.finditer(self.document.text.text, overlapped=True)]
+    def _own_words(self) -> Sequence[tuple[int, int, str]]:
+        """Where the text speaks of the paper's own work, and with which verb."""
+        found = _OWN.finditer(self.document.text.text, overlapped=True)
+        return [(*match.span(), match["verb"] or "none") for match in found]
 
-    def _are_own_words(self, start: int, end: int) -> bool:
-        own, at = self._own_words, bisect_left(self._own_words, (start, 0))
-        while at < len(own) and own[at][0] < end:
+    @cached_property
+    def _phrases(self) -> Mapping[str, Sequence[tuple[int, str]]]:
+        """By field, where each known word of a phrase ends, and its class."""
+        if not self.words.phrases:
+            return {passage.field: () for passage in self.document.passages}
+        return {
+            passage.field: [
+                (match.end(), self.words.phrases[match.group()]) for match in self.words.phrase.finditer(passage.text)
+            ]
+            for passage in self.document.passages
+        }
+
+    def _own_verb(self, start: int, end: int) -> str | None:
+        """Return the verb of the last words between two places that speak of the paper's own work, if there are any."""
+        own, at = self._own_words, bisect_left(self._own_words, (end,)) - 1
+        while at >= 0 and own[at][0] >= start:
             if own[at][1] <= end:
-                return True
-            at += 1
-        return False
+                return own[at][2]
+            at -= 1
+        return None
 
     @cached_property
     def _own(self) -> int:
@@ -239,8 +273,15 @@ class Scene:
         before, last_one = _before(where.text, span, start, self.words)
         seen += before
         seen += _announced(where.text, span, start, self._announced[span.field])
-        if span.field == "text" and self._are_own_words(start, span.start):
-            seen.append("own words before")
+        phrases = self._phrases[span.field]
+        nearest = bisect_left(phrases, (span.start,)) - 1
+        begin, known = phrases[nearest] if nearest >= 0 else (-1, "")
+        if begin >= max(start, span.start - _LONGEST_PHRASE) and _REST_OF_PHRASE.fullmatch(
+            where.text, begin, span.start
+        ):
+            seen.append(f"phrase: {known}")
+        if span.field == "text" and (verb := self._own_verb(start, span.start)):
+            seen += ["own words before", f"own words: {verb}"]
         return _Around(tuple(seen), last_one, next_one)
 
 
@@ -306,6 +347,10 @@ def _forms(draft: Draft, words: Words) -> Iterator[str]:
     for form in draft.forms:
         if ending := words.ending(form):
             yield f"ending: {ending}"
+    if any(map(_PLURAL.search, draft.forms)):
+        yield "plural, defined" if draft.defined else "plural"
+    if any(name.canonical for name in draft.group):
+        yield f"listed: {shape(full)}"
     if len(short) <= 2 and len(parts_of(short)) == 1:
         yield "very short"
 
@@ -392,6 +437,8 @@ def _before(text: str, span: Span, start: int, words: Words) -> tuple[list[str],
     seen = []
     if match := _BEFORE.match(text, start, at):
         last, earlier = match[2].casefold(), words.before.get((match[1] or "").casefold())
+        if last == "as" and earlier == "like":  # such as
+            last, earlier = "such", None
         known, noun = words.before.get(last), words.noun(last)
         seen.append(f"before: {known or noun or 'other'}")
         if last in _ARTICLES:
@@ -432,7 +479,7 @@ def _places_of(literals: Iterable[str], text: str) -> Iterator[int]:
 
 def _announced(text: str, span: Span, start: int, announced: Sequence[tuple[int, str]]) -> Iterator[str]:
     """Say what the text announces before it: a list of datasets, or one of components."""
-    at = bisect_left(announced, (span.start,)) - 1  # the first in a list is told by the words before it
+    at = bisect_left(announced, (span.start + 1,)) - 1
     if at >= 0:
         begin, noun = announced[at]
         near = begin > max(start, span.start - _LONGEST_LIST)
@@ -444,7 +491,7 @@ def _beside(other: Draft) -> Iterator[str]:
     """Say what a name is that stands in a list with this one, if that is clear."""
     for what, kinds in (
         ("listed ", {name.kind for name in other.group if name.canonical}),
-        ("", {name.kind for name in other.group}),
+        ("", {name.kind for name in other.group if name.weight}),
     ):
         if len(kinds) == 1:
             yield f"beside: {what}{kinds.pop()}"

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from extractor.records import FieldName
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{N}]*")
+_GENITIVE = regex.compile(r"['’]s\s\p{Lu}")
 _OPENING = regex.compile(r"\s?\(\s?")
 
 WRITTEN = 0.01
@@ -122,7 +123,7 @@ def merge(
     names = [finding for finding in outside if isinstance(finding, NameFinding)]
     metrics = [finding for finding in names if finding.kind == "metric"]
     definitions_found = [finding for finding in outside if isinstance(finding, DefinitionFinding)]
-    candidates = _without_generic(document, names, metrics, generic, dropped)
+    candidates = _without_generic(document, _whole_genitives(document, names), metrics, generic, dropped)
     definitions_found = _without_generic_definitions(document, definitions_found, generic, dropped)
     entries, lost = _judged(document, candidates, definitions_found, linked, words, cards)
     dropped += lost
@@ -256,6 +257,29 @@ def _without_generic_definitions(
     return kept
 
 
+def _whole_genitives(document: Document, names: Sequence[NameFinding]) -> list[NameFinding]:
+    """Return the names, those cut at a genitive whole where they are written so: `Earth Mover’s Distance`.
+
+    Not where the rest is a name by itself: `DeepMind’s Gemini`.
+    """
+    longest: dict[tuple[str, int], Span] = {}
+    for name in names:
+        begin = name.span.field, name.span.start
+        if begin not in longest or longest[begin].end < name.span.end:
+            longest[begin] = name.span
+    found = {(name.span.field, name.span.start) for name in names if name.weight != WRITTEN}
+
+    def whole(name: NameFinding) -> NameFinding:
+        span = longest[name.span.field, name.span.start]
+        if span.end < name.span.end + 4:
+            return name
+        genitive = _GENITIVE.match(document.passage(span.field).text, name.span.end, span.end)
+        alone = genitive and not any((span.field, start) in found for start in range(genitive.end() - 1, span.end))
+        return replace(name, span=span) if alone else name
+
+    return [whole(name) if name.kind != "metric" else name for name in names]
+
+
 def _judged(
     document: Document,
     names: Sequence[_Named],
@@ -271,7 +295,8 @@ def _judged(
         dropped: list[Dropped] = []
         pairs = _joined(document, definitions, names)
         longest, marks = _longest(document, [*names, *(name for pair in pairs for name in pair)], dropped)
-        kept, refused = _entries(document, longest, pairs, (marks, linked), scene, cards)
+        called = {document.text_of(pair.long) for pair in definitions if pair.leads == "long"}
+        kept, refused = _entries(document, longest, pairs, called, (marks, linked), scene, cards)
         gone, spans = {id(name.finding) for name in refused}, {name.span for name in refused}
         parted = [pair for pair in definitions if pair.span in spans or pair.long in spans]
         fallen += [Dropped(name.finding, _REFUSED) for name in names if id(name.finding) in gone]
@@ -287,7 +312,10 @@ def _judged(
 def _joined(
     document: Document, findings: Sequence[DefinitionFinding], names: Sequence[_Named]
 ) -> list[tuple[_Named, _Named]]:
-    """Return (long form, short form) of each definition, as names of the kind that most speaks for."""
+    """Return (long form, short form) of each definition, as names that have no say on the kind.
+
+    They are proposed where what else was found of them is.
+    """
     if not findings:
         return []
     by_key: dict[str, list[NameFinding]] = defaultdict(list)
@@ -303,10 +331,11 @@ def _joined(
         short = fold_singular(document.text_of(finding.span))
         most = [span for span in cover.overlapping(finding.long) if _is_most_of(span, finding.long)]
         evidence = [*by_key.get(short, ())[:_ENOUGH], *(name for span in most for name in by_span[span])]
-        kind, proposed = _vote(evidence), any(name.proposed for name in evidence)
+        proposed = any(name.proposed for name in evidence)
         long, own = (
             _Named.of(
-                document, NameFinding(span=span, found_by=finding.found_by, kind=kind, weight=0.0, proposed=proposed)
+                document,
+                NameFinding(span=span, found_by=finding.found_by, kind="method", weight=0.0, proposed=proposed),
             )
             for span in (finding.long, finding.span)
         )
@@ -372,6 +401,7 @@ def _entries(
     document: Document,
     names: Sequence[_Named],
     definitions: Sequence[tuple[_Named, _Named]],
+    called: Collection[str],
     marks: Sequence[_Marks],
     scene: Scene,
     cards: Cards | None,
@@ -382,11 +412,12 @@ def _entries(
         document: the document.
         names: the names found, none overlapping another.
         definitions: those that the text ties to each other.
+        called: the long forms that things are called by; others are subtitles.
         marks: where no more mentions are looked for.
         scene: for looking at the drafts.
         cards: what they are judged with.
     """
-    long_forms = {long.text for long, _ in definitions}
+    subtitles = {long.text for long, _ in definitions}.difference(called)
     groups = _groups(document, names, definitions)
     drafts: list[Draft] = []
     named: list[list[_Named]] = []
@@ -395,10 +426,11 @@ def _entries(
             continue
         forms = list(dict.fromkeys(map(document.text_of, spans)))
         if len(forms) > 1:
-            full = max(forms, key=lambda form: (form in long_forms, len(parts_of(form))))  # of equal ones the first
+            # of equal ones the first
+            full = max(forms, key=lambda form: (form not in subtitles, form in called, len(parts_of(form))))
             forms = [full, *(form for form in forms if form != full)]
         findings = [name.finding for name in group]
-        drafts.append(Draft(findings, tuple(forms), tuple(spans), forms[0] in long_forms))
+        drafts.append(Draft(findings, tuple(forms), tuple(spans), forms[0] in called))
         named.append(group)
     entries: list[Entry] = []
     refused: list[_Named] = []

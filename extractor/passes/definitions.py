@@ -27,12 +27,15 @@ if TYPE_CHECKING:
     from extractor.rules import Rule, RuleSet
 
 _PART = regex.compile(r"[\p{L}\p{N}]+")
+_GOES_ON = regex.compile(r"\s(?:for|via|with|in|by|from|on|through|using|of|to)\s")
+_GENITIVE = regex.compile(r"(?r)(?:['’]s|(?<=s)['’])")
 _FARTHEST = 400  # characters before a short form in which its long form may begin
 _NO_NAME = regex.compile(r"[;:()]|, ")
 _FUNCTION_WORDS = frozenset(
     {"a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "the", "to", "via", "with"}
 )
 _NO_BEGINNING = frozenset({"a", "an", "and", "for", "of", "the"})
+_NEVER_FIRST = _FUNCTION_WORDS | {"or", "such", "like", "including", "namely", "e.g.", "i.e."}
 # Short things in brackets that are no short forms: marks of lists, and words of a caption.
 _NOT_SHORT = frozenset({
     "a", "b", "c", "d", "i", "ii", "iii", "iv", "v", "e.g", "eg", "i.e", "ie", "cf", "see", "vs", "left", "right",
@@ -70,17 +73,25 @@ def definitions_pass(rules: RuleSet) -> Callable[[Document], Sequence[Finding]]:
 
 def _reader(rule: Rule) -> Callable[[regex.Match[str], Passage], Finding | None]:
     """Return what makes findings of a rule's matches."""
-    found: Callable[..., NameFinding] = partial(NameFinding, found_by=rule.id, **cast("dict[str, Any]", rule.set))
+    attributes = cast("dict[str, Any]", rule.set)
+    found: Callable[..., NameFinding] = partial(NameFinding, found_by=rule.id, **attributes)
 
     def name(match: regex.Match[str], passage: Passage) -> Finding:
-        return found(span=Span(passage.field, *match.span("name")))
+        start, end = match.span("name")
+        return found(span=Span(passage.field, start, _without_genitive(passage.text, start, end)))
 
     def definition(match: regex.Match[str], passage: Passage) -> Finding | None:
         long = _long_span(match, passage)
         short = Span(passage.field, *match.span("short"))
-        return long and DefinitionFinding(span=short, long=Span(passage.field, *long), found_by=rule.id)
+        return long and DefinitionFinding(span=short, long=Span(passage.field, *long), found_by=rule.id, **attributes)
 
     return definition if rule.has_group("short") else name
+
+
+def _without_genitive(text: str, start: int, end: int) -> int:
+    """Return where a name ends without the `'s` of `FastNet's`."""
+    genitive = _GENITIVE.match(text, start, end)
+    return genitive.start() if genitive else end
 
 
 def _long_span(match: regex.Match[str], passage: Passage) -> tuple[int, int] | None:
@@ -90,11 +101,14 @@ def _long_span(match: regex.Match[str], passage: Passage) -> tuple[int, int] | N
     text = passage.text
     if "long" in match.re.groupindex:
         start, end = match.span("long")
-        found = long_form(short, text[start:end].rstrip())
-        # Behind the short form, the long form must begin at the bracket.
-        return (start, start + len(text[start:end].rstrip())) if found == 0 else None
+        candidate = text[start:end].rstrip()
+        # Behind the short form, the long form must begin at the bracket. Behind a colon it ends before a preposition.
+        for stop in [] if text[end : end + 1] == ")" else map(regex.Match.start, _GOES_ON.finditer(candidate)):
+            if long_form(short, candidate[:stop]) == 0:
+                return start, start + stop
+        return (start, start + len(candidate)) if long_form(short, candidate) == 0 else None
     sentence_start = max(passage.sentence_of(match.start())[0], match.start() - _FARTHEST)
-    end = match.start()
+    end = _without_genitive(text, sentence_start, match.start())
     letters = sum(map(str.isalnum, short))
     start = _last_words(text, sentence_start, end, min(letters + 5, letters * 2))
     found = long_form(short, text[start:end])
@@ -116,7 +130,8 @@ def long_form(short: str, candidate: str) -> int | None:
     """Return where in `candidate`, a run of words, the long form of `short` begins; it ends where the candidate ends.
 
     Initials are tried first, since they are how most short forms are made; then any letters in order. None if neither
-    fits, if the long form would be longer than a name is, or if it holds the short form itself.
+    fits, if the long form would be longer than a name is, holds the short form itself, or begins with a word that no
+    name begins with (`such as Segment Anything` for `SAM`).
     """
     stem = short[:-1] if len(short) > 2 and short.endswith("s") and short[-2].isupper() else short
     letters = [letter for letter in stem.casefold() if letter.isalnum()]
@@ -135,8 +150,14 @@ def long_form(short: str, candidate: str) -> int | None:
     # `Geometric-guided Token Fusion (GTF)`: half a hyphenated word is no beginning.
     start = max(folded.rfind(" ", 0, start), folded.rfind("(", 0, start)) + 1
     words = candidate[start:].split()
+    if not words or words[0] in _NEVER_FIRST:
+        return None
     content = [word for word in words if word.casefold() not in _FUNCTION_WORDS]
-    if len(content) > most_words or _NO_NAME.search(candidate, start) or short in words:
+    if (
+        len(content) > most_words
+        or _NO_NAME.search(candidate, start)
+        or any(short in word.split("-") for word in words)
+    ):
         return None
     return start if len(candidate) - start > len(short) else None
 

@@ -10,6 +10,8 @@ from marking import marked
 from extractor import rules
 from extractor.entries.evidence import _BEHIND, _LIST_BEFORE, _NEAR, FIRST_SIGNS, LAST_WORDS, NO_WORDS, Words, shape
 from extractor.entries.merge import merge
+from extractor.errors import RuleError
+from extractor.rules import RuleSet
 
 WORDS = Words.of(rules.load())
 
@@ -54,6 +56,13 @@ def test_shape(name: str, looks: str) -> None:
         ("We test on datasets such as Bar, [m:Foo], and Baz (4).", {"in a list of: data"}),
         ("We test on the Bar, [m:Foo], and Baz (new) benchmarks.", {"in a list of: data"}),
         ("It has two parts: (1) a [m:Foo], which is new.", {"behind a mark of a list", "behind: which"}),
+        ("We test on datasets such as [m:Foo] and Bar.", {"in a list of: data", "before: like"}),
+        ("We use the popular function, named [m:Foo].", {"phrase: known", "before: called"}),
+        ("We derive bounds for [m:Foo].", {"own words: deriv"}),
+        ("In this paper, [m:Foo] is used.", {"own words: none"}),
+        ("We use [m:FoNs] now.", {"plural"}),
+        ("[m:Foo] agents play.", {"behind: agent"}),
+        ("We put [m:Foo] into the net.", {"behind: into"}),
         ("A dataset named [m:Foo] is new.", {"before: data called"}),
         ("We use [m:Foo-XL], not [m:Foo].", {"variant of another"}),
         ("We use [m:Sparse Cache Learning] now.", {"head: learning", "full: Title Words", "words: 3"}),
@@ -64,6 +73,12 @@ def test_what_is_seen(text: str, seen: set[str]) -> None:
     document, findings = marked(text)
     (first, *_) = merge(document, findings, words=WORDS).entries
     assert seen <= set(first.evidence)
+
+
+def test_a_word_has_one_class() -> None:
+    table = {"before": {"with": ["by", "via"], "that": ["how", "by"]}}
+    with pytest.raises(RuleError, match="'by' is in 'with' and in 'that'"):
+        Words.of(RuleSet({}, {}, {"evidence": table}, {}))
 
 
 def test_prose_is_no_list() -> None:

@@ -136,6 +136,41 @@ def test_a_definition_joins_a_name_to_its_short_form(
     assert _entries(_defined(text, "adaptive cache mixing", "ACM", *names)) == entries
 
 
+def test_what_is_called_by_its_short_form_has_it_for_a_name() -> None:
+    document = _document("ACM: Adaptive Cache Mixing is new.")
+    definition = DefinitionFinding(
+        span=_span(document, "ACM"),
+        long=_span(document, "Adaptive Cache Mixing"),
+        found_by="definitions/x",
+        leads="short",
+    )
+    assert _entries(merge(document, [definition])) == [("ACM", "Adaptive Cache Mixing")]
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "entries"),
+    [
+        pytest.param(
+            "The Rake Mover’s Distance is new.", ["Rake Mover"], [("Rake Mover’s Distance",)], id="it is written whole"
+        ),
+        pytest.param(
+            "The DeepLab’s Rakebot 5 is new.", ["DeepLab", "Rakebot"], [("DeepLab",), ("Rakebot",)], id="two things"
+        ),
+        pytest.param("The Rake Mover’s idea is new.", ["Rake Mover"], [("Rake Mover",)], id="the rest is no name"),
+    ],
+)
+def test_a_name_cut_at_a_genitive_is_whole_where_it_is_written_so(
+    text: str, found: list[str], entries: list[tuple[str, ...]]
+) -> None:
+    document = _document(text)
+    names = [_name(document, name) for name in found]
+    whole = text.removeprefix("The ").partition(" is new")[0]
+    written = (
+        [] if whole.islower() or "idea" in whole else [_name(document, whole, by="definitions/written", weight=WRITTEN)]
+    )
+    assert _entries(merge(document, [*names, *written])) == entries
+
+
 def test_a_generic_phrase_is_no_name_whoever_finds_it() -> None:
     merged = _defined(
         "We train large language models (LLMs).",

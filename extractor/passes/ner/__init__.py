@@ -30,7 +30,7 @@ FOUND_BY = "ner"
 
 _TOGETHER = 128  # documents looked at together
 
-_LEADING = regex.compile(r"(?:[\s\p{Pi}\p{Pf}\"'`(\[{<,;:.*$]|(?:the|The|THE)\s)+")
+_LEADING = regex.compile(r"(?:[\s\p{Pi}\p{Pf}\"'`(\[{<,;:.*$]|[-–—]\s|(?:the|The|THE|and|or|such\sas)\s)+")
 _TRAILING = regex.compile(r"(?r)(?:['’]s|[\s\p{Pi}\p{Pf}\"'`(\[{<,;:.!?*$])+")
 _BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
