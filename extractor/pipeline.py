@@ -19,10 +19,10 @@ from extractor.clean import clean
 from extractor.confidence import Reliability
 from extractor.document import Document, passage
 from extractor.entries.evidence import Words
-from extractor.entries.judging import Cards
+from extractor.entries.judging import OWN, Cards
 from extractor.entries.merge import merge
 from extractor.entries.ownership import ownership
-from extractor.entries.roles import own_contributions
+from extractor.entries.roles import own_contributions, own_evidence
 from extractor.errors import ExtractorError, InputError, RuleError
 from extractor.folding import fold_singular
 from extractor.passes.definitions import definitions_pass
@@ -35,7 +35,8 @@ from extractor.rules import load
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from extractor.entries.merge import Entry, Merged
+    from extractor.entries.judging import Reason
+    from extractor.entries.merge import Dropped, Entry, Merged
     from extractor.entries.ownership import Owned
     from extractor.finding import Finding
     from extractor.records import AbstractRecord
@@ -178,6 +179,11 @@ class Extractor:
 
     def analyse(self, abstracts: Sequence[Abstract]) -> list[Analysis]:
         """Return what is found in each abstract, and why."""
+        documents, found = zip(*self.find(abstracts), strict=True) if abstracts else ((), ())
+        return self._concluded(documents, found, self._cards, self._scorecards)
+
+    def find(self, abstracts: Sequence[Abstract]) -> list[tuple[Document, list[Finding]]]:
+        """Return each abstract as passes see it, and what they find in it: the first half of `analyse`."""
         # Stage by stage, not abstract by abstract: what a stage needs then stays in the processor's cache, which makes
         # the whole a sixth faster.
         documents = [document_of(abstract) for abstract in abstracts]
@@ -188,11 +194,38 @@ class Extractor:
         if self._ner:
             for findings, more in zip(found, self._ner(documents), strict=True):
                 findings.extend(more)
-        return self._concluded(documents, found, self._cards)
+        return list(zip(documents, found, strict=True))
 
-    def conclude(self, document: Document, findings: Sequence[Finding], *, cards: Cards | None = None) -> Analysis:
-        """Return what follows from the findings of all passes over one document, judged with other cards if given."""
-        return self._concluded([document], [findings], cards or self._cards)[0]
+    def conclude(
+        self,
+        document: Document,
+        findings: Sequence[Finding],
+        *,
+        cards: Cards | None = None,
+        scorecards: Scorecards | None = None,
+    ) -> Analysis:
+        """Return what follows from the findings of all passes over one document: the second half of `analyse`.
+
+        Names are judged and numbers tied with other points, if given.
+        """
+        return self._concluded([document], [findings], cards or self._cards, scorecards or self._scorecards)[0]
+
+    def reasons(self, analysis: Analysis) -> dict[Entry, tuple[Reason, ...]]:
+        """Return what decided of each entry that it is a name, of its kind, and of its role."""
+        entries = analysis.merged.entries
+        said = own_contributions(analysis.document, entries, self._role_rules)
+        return {
+            entry: (
+                self._cards.reason("name", entry.evidence),
+                self._cards.reason("benchmark", entry.evidence),
+                self._cards.reason(OWN[entry.kind], own_evidence(entry, said.get(entry, ()))),
+            )
+            for entry in entries
+        }
+
+    def no_name(self, dropped: Dropped) -> Reason | None:
+        """Return what decided of something dropped that it is no name, if that did."""
+        return self._cards.reason("name", dropped.evidence) if dropped.evidence else None
 
     def drafts(self, document: Document, findings: Sequence[Finding]) -> tuple[Merged, Mapping[Entry, tuple[str, ...]]]:
         """Return all that might be entries, and which rules say of which that they are the paper's own."""
@@ -200,7 +233,11 @@ class Extractor:
         return merged, own_contributions(document, merged.entries, self._role_rules)
 
     def _concluded(
-        self, documents: Sequence[Document], found: Sequence[Sequence[Finding]], cards: Cards
+        self,
+        documents: Sequence[Document],
+        found: Sequence[Sequence[Finding]],
+        cards: Cards,
+        scorecards: Scorecards,
     ) -> list[Analysis]:
         merged = [
             merge(document, findings, generic=self._generic, words=self._words, cards=cards)
@@ -211,7 +248,7 @@ class Extractor:
             for document, one in zip(documents, merged, strict=True)
         ]
         numbers = [
-            relate(document, one, ours, scorecards=self._scorecards)
+            relate(document, one, ours, scorecards=scorecards)
             for document, one, ours in zip(documents, merged, own, strict=True)
         ]
         owned = [

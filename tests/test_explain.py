@@ -79,6 +79,9 @@ def test_entries_have_their_role_and_the_rules_that_make_them_the_papers_own(
     assert "roles/proposed-object" in own_by["Fast Cache Routing"]
     assert "roles/title-benchmark" in own_by["TableHop"]
     (routing,) = (entry for entry in system.entries if entry.own_by)
+    answers = {line.question: line.points > line.least for line in routing.judged}
+    assert answers == {"name": True, "benchmark": False, "proposed": True}
+    assert all(sum(points for _, points in line.evidence) == line.points for line in routing.judged)
     assert (routing.aliases, routing.mentions) == (("FCR",), 3)
     assert set(routing.found_by) == {"definitions/long-short", "definitions/we-propose"}
 

@@ -29,6 +29,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--silver", metavar="FILE", type=Path,
         help="what a teacher thinks of some of these abstracts, to learn from beside gold (see teacher/README.md)",
     )  # fmt: skip
+    parser.add_argument(
+        "--keep", metavar="FILE", type=Path,
+        help="keep there what models found in gold that they had not seen; where it is there already, learn points anew"
+        " for the rules as they are, and train no model",
+    )  # fmt: skip
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="seed of all that is random (default: 0)")
     parser.add_argument(
         "--folds", metavar="N", type=int, default=3,
@@ -47,6 +52,7 @@ def call(arguments: argparse.Namespace) -> int:
         silver=arguments.silver,
         seed=arguments.seed,
         folds=arguments.folds,
+        keep=arguments.keep,
         progress=_tell,
     )
     to_stderr(f"extractor: wrote {arguments.output}")

@@ -13,10 +13,11 @@ import hashlib
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from extractor import resources
 from extractor.errors import ModelError
+from extractor.points import Scorecard
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,23 +30,24 @@ WITH_MODEL, RULES_ONLY = "with_model", "rules_only"
 Question: TypeAlias = Literal["name", "benchmark", "proposed", "introduced"]
 QUESTIONS: tuple[Question, ...] = ("name", "benchmark", "proposed", "introduced")
 """Is it a name? A benchmark's, not a method's? Does the paper propose it (a method), introduce it (a benchmark)?"""
+OWN: dict[Literal["method", "benchmark"], Question] = {"method": "proposed", "benchmark": "introduced"}
+"""By kind of entry, the question whether it is the paper's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """The points of each piece of evidence, and the points of which a yes takes more."""
+class Reason(NamedTuple):
+    """What gave the answer to a question.
 
-    points: Mapping[str, int]
-    least: int = 0
+    Attributes:
+        question: which.
+        points: the sum.
+        least: what a yes takes more of.
+        evidence: what counted, with its points, the weightiest first.
+    """
 
-    def of(self, evidence: Iterable[str]) -> int:
-        """Return the sum of the points."""
-        points = self.points
-        return sum([points[item] for item in evidence if item in points])
-
-    def says(self, evidence: Iterable[str]) -> bool:
-        """Whether the evidence is enough for a yes."""
-        return self.of(evidence) > self.least
+    question: Question
+    points: int
+    least: int
+    evidence: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class Cards:
         file_digest: the SHA-256 of the file that they are from, the cards for other runs in it included.
     """
 
-    cards: Mapping[Question, Card]
+    cards: Mapping[Question, Scorecard]
     known: frozenset[str] = frozenset()
     file_digest: str | None = None
 
@@ -75,7 +77,7 @@ class Cards:
             content = json.loads(raw)
             cards = content[WITH_MODEL if with_model else RULES_ONLY]
             return cls(
-                {name: Card(dict(cards[name]["points"]), cards[name]["least"]) for name in QUESTIONS},
+                {name: Scorecard.of_data(cards[name]) for name in QUESTIONS},
                 frozenset(content["known"]),
                 hashlib.sha256(raw).hexdigest(),
             )
@@ -92,18 +94,17 @@ class Cards:
 
     def is_own(self, kind: Literal["method", "benchmark"], evidence: Iterable[str], said_by: Iterable[str]) -> bool:
         """Whether the paper proposes a method or introduces a benchmark."""
-        question: Question = "proposed" if kind == "method" else "introduced"
-        return not self.known.issuperset(said_by) or self.cards[question].says(evidence)
+        return not self.known.issuperset(said_by) or self.cards[OWN[kind]].says(evidence)
 
     def as_data(self) -> dict[str, object]:
         """Return the cards as plain data: the weightiest evidence first."""
-        return {
-            name: {
-                "least": card.least,
-                "points": dict(sorted(card.points.items(), key=lambda item: (-abs(item[1]), item[0]))),
-            }
-            for name, card in self.cards.items()
-        }
+        return {name: card.as_data() for name, card in self.cards.items()}
+
+    def reason(self, question: Question, evidence: Iterable[str]) -> Reason:
+        """Return what the evidence has to say on a question."""
+        card = self.cards[question]
+        items = card.itemized(evidence)
+        return Reason(question, sum(points for _, points in items), card.least, items)
 
     @cached_property
     def digest(self) -> str:

@@ -74,10 +74,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A finding that is in no entry, and why."""
+    """A finding that is in no entry, and why; with what was observed of it, where that decided."""
 
     finding: Finding
     reason: str
+    evidence: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,10 +298,13 @@ def _judged(
         longest, marks = _longest(document, [*names, *(name for pair in pairs for name in pair)], dropped)
         called = {document.text_of(pair.long) for pair in definitions if pair.leads == "long"}
         kept, refused = _entries(document, longest, pairs, called, (marks, linked), scene, cards)
-        gone, spans = {id(name.finding) for name in refused}, {name.span for name in refused}
+        gone = {id(name.finding): evidence for name, evidence in refused}
+        spans = {name.span: evidence for name, evidence in refused}
         parted = [pair for pair in definitions if pair.span in spans or pair.long in spans]
-        fallen += [Dropped(name.finding, _REFUSED) for name in names if id(name.finding) in gone]
-        fallen += [Dropped(pair, _REFUSED) for pair in parted]
+        fallen += [
+            Dropped(name.finding, _REFUSED, gone[id(name.finding)]) for name in names if id(name.finding) in gone
+        ]
+        fallen += [Dropped(pair, _REFUSED, spans.get(pair.span) or spans[pair.long]) for pair in parted]
         covered = _Marks.of(document, (each.finding.span for each in dropped)) if dropped else None
         if not parted and not (covered and any(map(covered.meets, spans))):
             return sorted(kept, key=lambda entry: entry.mentions[0].order), [*fallen, *dropped]
@@ -405,8 +409,8 @@ def _entries(
     marks: Sequence[_Marks],
     scene: Scene,
     cards: Cards | None,
-) -> tuple[list[Entry], list[_Named]]:
-    """Return an entry for each thing, and the names of those that are judged to be none.
+) -> tuple[list[Entry], list[tuple[_Named, tuple[str, ...]]]]:
+    """Return an entry for each thing, and the names of those that are judged to be none, with what was seen of them.
 
     Args:
         document: the document.
@@ -433,14 +437,14 @@ def _entries(
         drafts.append(Draft(findings, tuple(forms), tuple(spans), forms[0] in called))
         named.append(group)
     entries: list[Entry] = []
-    refused: list[_Named] = []
+    refused: list[tuple[_Named, tuple[str, ...]]] = []
     for draft, group, observations in zip(drafts, named, scene.observed(drafts), strict=True):
         kind = _vote(draft.group)
         evidence = (*observations, f"vote: {kind}")
         found_by = _found_by(draft.group)
         if cards is not None:
             if not cards.is_name(evidence, found_by):
-                refused += group
+                refused += [(name, evidence) for name in group]
                 continue
             kind = "benchmark" if cards.is_benchmark(evidence) else "method"
         canonical = Counter(name.canonical for name in draft.group if name.canonical)

@@ -16,6 +16,7 @@ from extractor.explain.model import (
     EntryLine,
     Explanation,
     FoundLine,
+    JudgedLine,
     LinkLine,
     MarkLine,
     NumberLine,
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
     from extractor.abstract import Abstract
     from extractor.document import Document
+    from extractor.entries.judging import Reason
+    from extractor.entries.merge import Entry
     from extractor.finding import Finding
     from extractor.pipeline import Analysis, Extractor
     from extractor.relate import Choice
@@ -41,7 +44,7 @@ def explain(extractor: Extractor, abstract: Abstract) -> Explanation:
     """Explain the record of one abstract."""
     (analysis,) = extractor.analyse([abstract])
     document = analysis.document
-    found = tuple(_found(analysis))
+    found = tuple(_found(analysis, extractor))
     known = extractor.ruleset.rules
     asked = {line.found_by for line in found} | {rule for rules in analysis.own.values() for rule in rules}
     asked |= {rule for said in analysis.owned.values() for rule in said.found_by}
@@ -52,7 +55,7 @@ def explain(extractor: Extractor, abstract: Abstract) -> Explanation:
         cleaned=document.text.text,
         cleaning=tuple(line for passage in document.passages for line in changes(passage.field, passage.traced)),
         found=found,
-        entries=tuple(_entries(analysis)),
+        entries=tuple(_entries(analysis, extractor.reasons(analysis))),
         numbers=tuple(_numbers(analysis, _marks(extractor, abstract, analysis))),
         links=tuple(_links(analysis)),
         digits=tuple(_digits(analysis)),
@@ -66,16 +69,16 @@ def _raw(document: Document, span: Span) -> tuple[int, int, str]:
     return start, end, traced.raw[start:end]
 
 
-def _found(analysis: Analysis) -> Iterator[FoundLine]:
+def _found(analysis: Analysis, extractor: Extractor) -> Iterator[FoundLine]:
     document, merged = analysis.document, analysis.merged
-    reasons = {id(dropped.finding): dropped.reason for dropped in merged.dropped}
+    gone = {id(dropped.finding): dropped for dropped in merged.dropped}
     entries = mapping_of(merged.entries)
     for finding in sorted(analysis.findings, key=lambda finding: (*finding.span.order, finding.found_by)):
         start, end, text = _raw(document, finding.span)
         kind = _kind(finding)
-        reason = reasons.get(id(finding))
-        if reason:
-            became = f"dropped: {reason}"
+        dropped = gone.get(id(finding))
+        if dropped:
+            became = f"dropped: {dropped.reason}"
         elif isinstance(finding, Exclusion):
             became = f"no quantity: {finding.reason}"
         elif isinstance(finding, DefinitionFinding):
@@ -85,7 +88,18 @@ def _found(analysis: Analysis) -> Iterator[FoundLine]:
             became = f"{entry.kind} {entry.name!r}"
         else:
             became = kind
-        yield FoundLine(finding.span.field, start, end, text, kind, finding.found_by, became, reason)
+        decided = extractor.no_name(dropped) if dropped else None
+        yield FoundLine(
+            field=finding.span.field,
+            start=start,
+            end=end,
+            text=text,
+            kind=kind,
+            found_by=finding.found_by,
+            became=became,
+            dropped=dropped.reason if dropped else None,
+            judged=decided and JudgedLine(*decided),
+        )
 
 
 def _kind(finding: Finding) -> str:
@@ -102,7 +116,7 @@ def _kind(finding: Finding) -> str:
             return "exclusion"
 
 
-def _entries(analysis: Analysis) -> Iterator[EntryLine]:
+def _entries(analysis: Analysis, reasons: Mapping[Entry, Sequence[Reason]]) -> Iterator[EntryLine]:
     roles = {"method": ("proposed", "mentioned"), "benchmark": ("introduced", "evaluated")}
     for entry in analysis.merged.entries:
         own, other = roles[entry.kind]
@@ -116,6 +130,7 @@ def _entries(analysis: Analysis) -> Iterator[EntryLine]:
             places=tuple((span.field, *_raw(analysis.document, span)[:2]) for span in entry.mentions),
             found_by=entry.found_by,
             own_by=tuple(analysis.own.get(entry, ())),
+            judged=tuple(JudgedLine(*reason) for reason in reasons[entry]),
         )
 
 
@@ -167,7 +182,7 @@ def _tie(relation: str, choice: Choice) -> TieLine:
         CandidateLine(
             weighed.candidate.entry.name,
             weighed.points,
-            choice.card.itemized(weighed.candidate),
+            choice.card.itemized(weighed.candidate.features),
             weighed.candidate.barred,
         )
         for weighed in choice.weighed

@@ -22,6 +22,23 @@ class CleanedLine:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedLine:
+    """What decided a question about a name: more points than the least are a yes.
+
+    Attributes:
+        question: `name`, `benchmark` (else it is a method), `proposed` or `introduced`.
+        points: the sum.
+        least: the points that a yes takes more of.
+        evidence: what counted, with its points, the weightiest first.
+    """
+
+    question: str
+    points: int
+    least: int
+    evidence: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FoundLine:
     """One finding of a pass and what became of it.
 
@@ -34,6 +51,7 @@ class FoundLine:
         found_by: the rule, name list or model.
         became: what became of it, in words.
         dropped: why merging dropped it, if it did.
+        judged: what decided that it is no name, if that is why.
     """
 
     field: FieldName
@@ -44,6 +62,7 @@ class FoundLine:
     found_by: str
     became: str
     dropped: str | None
+    judged: JudgedLine | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +79,7 @@ class EntryLine:
         places: field, start and end of each.
         found_by: what found it.
         own_by: the rules that make it the paper's own.
+        judged: what decided that it is a name, of which kind, and of its role.
     """
 
     kind: str
@@ -71,6 +91,7 @@ class EntryLine:
     places: tuple[tuple[FieldName, int, int], ...]
     found_by: tuple[str, ...]
     own_by: tuple[str, ...]
+    judged: tuple[JudgedLine, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         EntryLine,
         Explanation,
         FoundLine,
+        JudgedLine,
         LinkLine,
         NumberLine,
         TieLine,
@@ -29,6 +30,12 @@ Piece: TypeAlias = tuple[str, Style]
 _MOST_EVIDENCE = 4  # pieces for a name, and as many against the next; JSON has them all
 _FEW_CHANGES = 5  # so many tell what the cleaned text is; of more it is shown too
 _WORDS = {"benchmark": "on", "method": "by", "baseline": "against"}
+_ANSWERS = {
+    "name": ("no name", "a name"),
+    "benchmark": ("no benchmark", "a benchmark"),
+    "proposed": ("not proposed", "proposed"),
+    "introduced": ("not introduced", "introduced"),
+}
 _PASSES = ("links", "numbers", "definitions", "names", "ner")
 
 
@@ -172,7 +179,16 @@ def _entries(explanation: Explanation) -> Iterator[Node]:
         ]
         if entry.own_by:
             under.append(Node((_pale(f"the paper's own by {', '.join(entry.own_by)}"),)))
+        under += [_judged(line) for line in entry.judged]
         yield Node(tuple(pieces), tuple(under))
+
+
+def _judged(line: JudgedLine, name: str = "") -> Node:
+    """Tell what decided a question about a name."""
+    yes = line.points > line.least
+    answer = _ANSWERS[line.question][yes]
+    least = f", more than {line.least:+}" if yes else f", not more than {line.least:+}"
+    return Node((_pale(f"{name}{answer} {line.points:+}{least if line.least else ''}: {_told(line.evidence)}"),))
 
 
 def _places(entry: EntryLine) -> str:
@@ -238,7 +254,9 @@ def _dropped(explanation: Explanation) -> Iterator[Node]:
         if line.dropped:
             reasons[line.dropped].append(line)
     for reason, lines in reasons.items():
-        yield Node((_piece(reason, "dropped"),), tuple(_by_rule(lines, {})))
+        told = {line.judged: f"{line.text}: " for line in reversed(lines) if line.judged}
+        judged = [_judged(line, text) for line, text in reversed(told.items())]
+        yield Node((_piece(reason, "dropped"),), (*_by_rule(lines, {}), *judged))
 
 
 def _digits(explanation: Explanation) -> Iterator[Node]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import regex
 
 from extractor.relate import evidence
-from extractor.relate.choice import Choice, Scorecard, Scorecards, choose
+from extractor.relate.choice import Choice, Scorecards, choose
 from extractor.relate.measured import metric_of, paired_metric
 from extractor.relate.scene import look_at, scenes, standings
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _BEHIND_NAME = regex.compile(r"(?:['’]s(?!\p{L}))?[^\p{L}\p{N}]*", regex.V1)
 
-__all__ = ["Choice", "RelatedNumber", "Scorecard", "Scorecards", "looks", "relate"]
+__all__ = ["Choice", "RelatedNumber", "Scorecards", "looks", "relate"]
 
 
 @dataclass(frozen=True, slots=True)

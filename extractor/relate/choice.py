@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from extractor import resources
 from extractor.errors import ModelError
+from extractor.points import Scorecard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,23 +30,6 @@ FILE = "relations.json"
 Relation: TypeAlias = Literal["benchmark", "method", "method_of_no_result", "baseline"]
 RELATIONS: tuple[Relation, ...] = ("benchmark", "method", "method_of_no_result", "baseline")
 """What there is a scorecard for. Sizes and settings have methods of their own kind, and never a baseline."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scorecard:
-    """The points of each feature, and the points that a candidate must have more of to be chosen."""
-
-    points: Mapping[str, int]
-    least: int = 0
-
-    def of(self, candidate: Candidate) -> int:
-        """Return the points of a candidate."""
-        return sum(self.points.get(feature, 0) for feature in candidate.features)
-
-    def itemized(self, candidate: Candidate) -> tuple[tuple[str, int], ...]:
-        """Return `(feature, points)` of what counts in a candidate, the weightiest first."""
-        items = [(feature, self.points[feature]) for feature in candidate.features if feature in self.points]
-        return tuple(sorted(items, key=lambda item: -abs(item[1])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +71,13 @@ class Scorecards:
         path = path or resources.model() / FILE
         try:
             content = json.loads(path.read_text(encoding="utf-8"))
-            return cls({name: Scorecard(dict(content[name]["points"]), content[name]["least"]) for name in RELATIONS})
+            return cls({name: Scorecard.of_data(content[name]) for name in RELATIONS})
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ModelError(f"{path}: no points for relations ({error}); install extractor again") from error
 
     def as_json(self) -> str:
         """Return the scorecards as they are written: a feature a line, the weightiest first."""
-        content = {
-            name: {
-                "least": card.least,
-                "points": dict(sorted(card.points.items(), key=lambda item: (-abs(item[1]), item[0]))),
-            }
-            for name, card in self.cards.items()
-        }
+        content = {name: card.as_data() for name, card in self.cards.items()}
         return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
     @cached_property
@@ -112,7 +90,7 @@ def choose(card: Scorecard, candidates: Sequence[Candidate]) -> Choice:
     """Choose among candidates. Of equal ones the first is chosen."""
     best: dict[int, Weighed] = {}  # by the entry's identity: its hash is that of all its mentions
     for candidate in candidates:
-        weighed = Weighed(candidate, card.of(candidate))
+        weighed = Weighed(candidate, card.of(candidate.features))
         known = best.get(id(candidate.entry))
         if known is None or _rank(weighed) > _rank(known):
             best[id(candidate.entry)] = weighed

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from extractor.train.ablation import NOT_MEASURED, section
+from extractor.train.errors import COLUMNS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from extractor.relate.choice import Relation
+    from extractor.train.ablation import Ablation
     from extractor.train.evaluate import Evaluation, Score
-    from extractor.train.report import CrossValidation, TrainingReport
+    from extractor.train.report import CrossValidation, LearningReport, TrainingReport
 
+_SHOWN = 10  # kinds of error
 _PLURALS = {"method": "methods", "benchmark": "benchmarks"}
 
 _CARD = """\
@@ -41,7 +46,7 @@ teach nothing.
 ## What it scores
 
 {scores}
-{relations}
+{learning}{ablation}
 ## What it does not do
 
 - It sees {sight} words to each side and no other sentence, so it cannot tell a dataset from a method of the same form
@@ -67,6 +72,24 @@ _CAVEAT = """\
 The teacher may have learnt from these abstracts, so the figures are a little better than where it has not either.
 """
 
+_LEARNING = """
+## What comes out of it
+
+The records of the same abstracts, made with rules and lists beside the model and with points for names and relations
+(`judging.json`, `relations.json`) that were learnt without them. Rules and lists were made on these abstracts too.
+
+{scores}
+
+Which kinds are taken for which. A row is what a name is in the gold, a column what it is in the record; `metric` is
+what a number is said to measure, `none` nothing.
+
+{confusion}
+
+The most frequent kinds of error, and the share of all {total} errors in methods and benchmarks:
+
+{errors}
+"""
+
 _RELATIONS = """
 ## What numbers are tied to
 
@@ -84,9 +107,13 @@ _RELATION_NAMES = {
 }
 
 
-def card(report: TrainingReport) -> str:
-    """Return the model card as Markdown. It says nothing that changes from run to run with the same inputs."""
-    gold, settings, validated = report.gold, report.settings, report.cross_validation
+def card(report: TrainingReport, ablation: Ablation | None = None) -> str:
+    """Return the model card as Markdown. It says nothing that changes from run to run with the same inputs.
+
+    What `benchmarks/ablation.py` measured has its place in it, if it was.
+    """
+    counts, settings, validated, learning = report.counts, report.settings, report.cross_validation, report.learning
+    gold, silver = counts.gold, counts.silver
     return _CARD.format(
         depth=settings.depth,
         width=settings.width,
@@ -101,33 +128,36 @@ def card(report: TrainingReport) -> str:
         vectors=_vectors(report),
         silver=_silver(report),
         seed=report.seed,
-        epochs=settings.gold_epochs if report.silver else settings.epochs,
+        epochs=settings.gold_epochs if silver else settings.epochs,
         batch_size=settings.batch_size,
         learn_rate=settings.learn_rate,
         dropout=settings.dropout,
         word_dropout=settings.word_dropout,
-        relations=_relations(report.relations) if report.relations else "",
-        scores=_scores(validated, silver=report.silver is not None)
+        learning=_learning(learning) if learning else "",
+        ablation=f"\n{section(ablation)}" if ablation else f"\n{NOT_MEASURED}",
+        scores=_scores(validated, silver=silver is not None)
         if validated
         else "It was not measured: the training left cross-validation out.",
     )
 
 
 def _vectors(report: TrainingReport) -> str:
-    if report.texts is None:
+    texts = report.counts.texts
+    if texts is None:
         return "no vectors of words: all that it knows about words it has from the gold"
     return (
         f"vectors of {report.settings.vector_words} frequent words, {report.settings.vector_width} numbers each, from"
-        f"\n  {report.texts.abstracts} abstracts that nobody has annotated: SHA-256 `{report.texts.sha256}`"
+        f"\n  {texts.abstracts} abstracts that nobody has annotated: SHA-256 `{texts.sha256}`"
     )
 
 
 def _silver(report: TrainingReport) -> str:
-    if report.silver is None:
+    silver = report.counts.silver
+    if silver is None:
         return "no silver: no teacher has read other abstracts for it"
     return (
-        f"{report.silver.abstracts} abstracts that a teacher has read, which says how likely each tag of each token is;"
-        f"\n  passed over {report.settings.silver_epochs} times: SHA-256 `{report.silver.sha256}`"
+        f"{silver.abstracts} abstracts that a teacher has read, which says how likely each tag of each token is;"
+        f"\n  passed over {report.settings.silver_epochs} times: SHA-256 `{silver.sha256}`"
     )
 
 
@@ -142,6 +172,37 @@ def _scores(validated: CrossValidation, *, silver: bool) -> str:
         table="\n".join(["| | precision | recall | F1 |", "|---|---|---|---|", *rows]),
         forms="\n".join(_forms(validated.evaluation)),
     )
+
+
+def _learning(learning: LearningReport) -> str:
+    scores = (
+        f"| {name} | {score.precision:.3f} | {score.recall:.3f} | {score.f1:.3f} |"
+        for name, score in learning.scores.measures.items()
+        if name in ("methods", "proposed", "benchmarks")
+    )
+    total = sum(count for _, count in learning.errors)
+    return _LEARNING.format(
+        scores="\n".join(["| | precision | recall | F1 |", "|---|---|---|---|", *scores]),
+        confusion="\n".join(
+            [
+                f"| | {' | '.join(COLUMNS)} |",
+                f"|---|{'---|' * len(COLUMNS)}",
+                *(f"| {row} | {' | '.join(_cells(row, counts))} |" for row, counts in learning.confusion.items()),
+            ]
+        ),
+        total=total,
+        errors="\n".join(
+            [
+                "| | errors | share |",
+                "|---|---|---|",
+                *(f"| {what} | {count} | {count / total:.2f} |" for what, count in learning.errors[:_SHOWN]),
+            ]
+        ),
+    ) + _relations(learning.relations)
+
+
+def _cells(row: str, counts: Mapping[str, int]) -> Iterator[str]:
+    return ("" if row == column == "none" else str(count) for column, count in counts.items())
 
 
 def _relations(relations: Mapping[Relation, Score]) -> str:

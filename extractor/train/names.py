@@ -17,13 +17,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from extractor.abstract import Abstract
-from extractor.confidence import Reliability
-from extractor.entries.judging import Card, Cards
+from extractor.entries.judging import Cards
 from extractor.entries.roles import own_evidence
 from extractor.gold.score import key
-from extractor.pipeline import RULE_PASSES, Extractor
-from extractor.relate.choice import RELATIONS, Scorecard, Scorecards
+from extractor.points import Scorecard
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -34,7 +31,9 @@ if TYPE_CHECKING:
     from extractor.entries.merge import Entry
     from extractor.finding import Finding
     from extractor.gold.files import GoldAbstract, GoldBenchmark, GoldMethod
+    from extractor.pipeline import Extractor
     from extractor.rules import RuleSet
+    from extractor.train.reading import Found, Reading, Readings
 
     Floats = NDArray[np.float64]
 
@@ -45,7 +44,6 @@ _BIAS_PRIOR = 0.01
 _SEEN = 8  # so many examples must have a piece of evidence for it to be weighed
 _POINTS = 100  # to a unit of the logit
 _STEPS = 30
-_NOTHING = Cards({"name": Card({}, -1), "benchmark": Card({}), "proposed": Card({}), "introduced": Card({})})
 
 
 class _Example(NamedTuple):
@@ -69,25 +67,23 @@ class LearntCards:
     unseen: Mapping[str, Cards]
 
 
-def learn_names(gold: Sequence[GoldAbstract], by_model: Mapping[str, Sequence[Finding]]) -> LearntCards:
+def learn_names(readings: Readings, by_model: Found) -> LearntCards:
     """Return the cards learnt from gold; the same gold and findings give the same cards.
 
     Args:
-        gold: the annotated abstracts.
-        by_model: by abstract's id, what a model found that had not seen the abstract; empty for runs of rules alone.
+        readings: the annotated abstracts.
+        by_model: what a model found that had not seen them; empty for runs of rules alone.
     """
-    nothing = Scorecards({relation: Scorecard({}) for relation in RELATIONS})
-    extractor = Extractor(passes=tuple(RULE_PASSES), reliability=Reliability({}), scorecards=nothing, cards=_NOTHING)
-    examples = [_examples(extractor, annotated, by_model.get(annotated.id, ())) for annotated in gold]
-    known = _known(extractor.ruleset)
-    order = list(range(len(gold)))
+    examples = [_examples(readings.extractor, one, by_model.get(one.gold.id, ())) for one in readings.each]
+    known = _known(readings.extractor.ruleset)
+    order = list(range(len(examples)))
     random.Random(0).shuffle(order)  # noqa: S311 - no secret
     unseen: dict[str, Cards] = {}
     for fold in range(_FOLDS):
         held_out = order[fold::_FOLDS]
         left_out = set(held_out)
         cards = _learnt([item for index in order if index not in left_out for item in examples[index]], known)
-        unseen |= {gold[index].id: cards for index in held_out}
+        unseen |= {readings.each[index].gold.id: cards for index in held_out}
     return LearntCards(_learnt([item for here in examples for item in here], known), unseen)
 
 
@@ -95,12 +91,11 @@ def _known(ruleset: RuleSet) -> frozenset[str]:
     return frozenset({*ruleset.rules, *ruleset.names, "tails/method", "tails/benchmark", "tails/metric", "ner"})
 
 
-def _examples(extractor: Extractor, gold: GoldAbstract, by_model: Sequence[Finding]) -> list[_Example]:
-    (rules,) = extractor.analyse([Abstract(gold.text, title=gold.title, id=gold.id)])
-    merged, own = extractor.drafts(rules.document, [*rules.findings, *by_model])
+def _examples(extractor: Extractor, reading: Reading, by_model: Sequence[Finding]) -> list[_Example]:
+    merged, own = extractor.drafts(reading.document, [*reading.findings, *by_model])
     found: list[_Example] = []
     for draft in merged.entries:
-        kind, entry = _of_gold(gold, draft)
+        kind, entry = _of_gold(reading.gold, draft)
         if entry is not None and entry.optional:
             continue
         found.append(_Example("name", draft.evidence, entry is not None))
@@ -129,7 +124,7 @@ def _learnt(examples: Iterable[_Example], known: frozenset[str]) -> Cards:
     return Cards({question: _fitted(asked, _PRIORS[question]) for question, asked in by_question.items()}, known)
 
 
-def _fitted(examples: Sequence[_Example], prior: float) -> Card:
+def _fitted(examples: Sequence[_Example], prior: float) -> Scorecard:
     """Return the points of each piece of evidence that are no zero."""
     counts = Counter(item for example in examples for item in example.evidence)
     weighed = sorted(item for item, count in counts.items() if count >= _SEEN)
@@ -140,7 +135,7 @@ def _fitted(examples: Sequence[_Example], prior: float) -> Card:
         has[row, [column[item] for item in example.evidence if item in column]] = 1
     weights = _newton(has, np.array([example.answer for example in examples], dtype=float), prior)
     bias, *rounded = (round(_POINTS * float(weight)) for weight in weights)
-    return Card({item: value for item, value in zip(weighed, rounded, strict=True) if value}, -bias)
+    return Scorecard({item: value for item, value in zip(weighed, rounded, strict=True) if value}, -bias)
 
 
 def _newton(has: Floats, answers: Floats, prior_of_each: float) -> Floats:

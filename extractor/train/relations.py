@@ -17,15 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from extractor.abstract import Abstract
-from extractor.confidence import Reliability
 from extractor.entries.merge import Entry, merge
 from extractor.finding import DefinitionFinding, NameFinding, Span
 from extractor.gold.files import GoldBenchmark, GoldMethod
 from extractor.gold.score import key, pair_numbers
-from extractor.pipeline import RULE_PASSES, Extractor
+from extractor.points import Scorecard
 from extractor.relate import looks
-from extractor.relate.choice import RELATIONS, Relation, Scorecard, Scorecards, choose
+from extractor.relate.choice import RELATIONS, Relation, Scorecards, choose
 from extractor.relate.evidence import Candidate, baselines, benchmarks, meant_unnamed, methods
 from extractor.relate.scene import standings
 from extractor.train.align import align
@@ -39,9 +37,9 @@ if TYPE_CHECKING:
     from extractor.document import Document
     from extractor.entries.judging import Cards
     from extractor.entries.merge import Merged
-    from extractor.finding import Finding, NumberFinding
+    from extractor.finding import NumberFinding
     from extractor.gold.files import GoldAbstract, GoldNumber
-    from extractor.pipeline import Analysis
+    from extractor.train.reading import Found, Reading, Readings
 
     Floats = NDArray[np.float64]
 
@@ -72,40 +70,53 @@ Examples = dict[Relation, list[list[_Example]]]
 """For each relation and each abstract, in their order, the examples."""
 
 
-def learn_relations(
-    gold: Sequence[GoldAbstract],
-    by_model: Mapping[str, Sequence[Finding]],
-    *,
-    judging: Mapping[str, Cards] | None = None,
-) -> tuple[Scorecards, dict[Relation, Score]]:
-    """Return the scorecards learnt from gold, and how good they are.
+@dataclass(frozen=True, slots=True)
+class LearntScorecards:
+    """Scorecards learnt from gold.
 
-    That was measured by cross-validation, with the names that the pipeline finds.
+    Attributes:
+        cards: those learnt from all of it.
+        unseen: by abstract's id, those learnt without it, but for the least points of a choice.
+        scores: how good these are, with the names that the pipeline finds.
+    """
+
+    cards: Scorecards
+    unseen: Mapping[str, Scorecards]
+    scores: Mapping[Relation, Score]
+
+
+def learn_relations(
+    readings: Readings, by_model: Found, *, judging: Mapping[str, Cards] | None = None
+) -> LearntScorecards:
+    """Return the scorecards learnt from gold.
 
     Args:
-        gold: the annotated abstracts; two at least.
-        by_model: by abstract's id, what a model found that had not seen the abstract.
+        readings: the annotated abstracts; two at least.
+        by_model: what a model found that had not seen them.
         judging: by abstract's id, cards for judging names that were learnt without it; the shipped ones by default.
     """
-    nothing = Scorecards({relation: Scorecard({}) for relation in RELATIONS})
-    extractor = Extractor(passes=tuple(RULE_PASSES), reliability=Reliability({}), scorecards=nothing)
     found: Examples = {relation: [] for relation in RELATIONS}
     given: Examples = {relation: [] for relation in RELATIONS}
-    for annotated in gold:
-        (rules,) = extractor.analyse([Abstract(annotated.text, title=annotated.title, id=annotated.id)])
-        findings = [*rules.findings, *by_model.get(annotated.id, ())]
-        whole = extractor.conclude(rules.document, findings, cards=(judging or {}).get(annotated.id))
-        for examples, (merged, own) in ((found, (whole.merged, set(whole.own))), (given, _as_gold(annotated, rules))):
-            for relation, here in _examples(annotated, rules.document, merged, own).items():
+    for one in readings.each:
+        findings = [*one.findings, *by_model.get(one.gold.id, ())]
+        whole = readings.extractor.conclude(one.document, findings, cards=(judging or {}).get(one.gold.id))
+        for examples, (merged, own) in ((found, (whole.merged, set(whole.own))), (given, _as_gold(one))):
+            for relation, here in _examples(one.gold, one.document, merged, own).items():
                 examples[relation].append(here)
     learnt = {relation: _learn(found[relation], given[relation]) for relation in RELATIONS}
-    cards = Scorecards({relation: card for relation, (card, _) in learnt.items()})
-    return cards, {relation: tied for relation, (_, tied) in learnt.items()}
+    return LearntScorecards(
+        Scorecards({relation: one.card for relation, one in learnt.items()}),
+        {
+            one.gold.id: Scorecards({relation: learnt[relation].unseen[number] for relation in RELATIONS})
+            for number, one in enumerate(readings.each)
+        },
+        {relation: one.score for relation, one in learnt.items()},
+    )
 
 
-def _as_gold(gold: GoldAbstract, rules: Analysis) -> tuple[Merged, set[Entry]]:
+def _as_gold(reading: Reading) -> tuple[Merged, set[Entry]]:
     """Return what was found by rules with the names of the gold instead of those found, and the paper's own."""
-    document = rules.document
+    gold, document = reading.gold, reading.document
     spans: dict[int, list[Span]] = {}
     entries = list[GoldMethod | GoldBenchmark]([*gold.methods, *gold.benchmarks])
     for aligned in align(gold, document).spans:
@@ -134,7 +145,7 @@ def _as_gold(gold: GoldAbstract, rules: Analysis) -> tuple[Merged, set[Entry]]:
     names = [NameFinding(span=span, kind=entry.kind, found_by="gold") for entry in made for span in entry.mentions]
     others = [
         finding
-        for finding in rules.findings
+        for finding in reading.findings
         if not isinstance(finding, DefinitionFinding)
         and (not isinstance(finding, NameFinding) or finding.kind == "metric")
     ]
@@ -186,17 +197,27 @@ def _matched(
             yield number, hit["finding"] if hit else None
 
 
-def _learn(found: Sequence[Sequence[_Example]], given: Sequence[Sequence[_Example]]) -> tuple[Scorecard, Score]:
-    """Return a scorecard and how good it is with found names."""
+class _Learnt(NamedTuple):
+    """A scorecard, by the number of an abstract one that was learnt without it, and how good these are."""
+
+    card: Scorecard
+    unseen: Mapping[int, Scorecard]
+    score: Score
+
+
+def _learn(found: Sequence[Sequence[_Example]], given: Sequence[Sequence[_Example]]) -> _Learnt:
+    """Return what is learnt; how good it is, is measured with found names."""
     order = list(range(len(found)))
     random.Random(0).shuffle(order)  # noqa: S311 - no secret
     folds = min(_FOLDS, len(order))
     held: list[tuple[Mapping[str, int], list[_Example], list[_Example]]] = []
+    parts: list[list[int]] = []
     for fold in range(folds):
         part = set(order[fold::folds])
         rest = [examples[index] for examples in (found, given) for index in order if index not in part]
         points = _fitted([example for here in rest for example in here])
         tests = [[example for index in sorted(part) for example in examples[index]] for examples in (found, given)]
+        parts.append(sorted(part))
         held.append((points, tests[0], tests[1]))
     by_least = {
         least: tuple(
@@ -208,7 +229,10 @@ def _learn(found: Sequence[Sequence[_Example]], given: Sequence[Sequence[_Exampl
     best = max(sure.values(), default=0.0)
     least = max((least for least, f1 in sure.items() if f1 >= best - _TOLERANCE), default=max(_LEASTS))
     points = _fitted([example for examples in (found, given) for here in examples for example in here])
-    return Scorecard(points, least), by_least[least][0]
+    unseen = {
+        number: Scorecard(without, least) for part, (without, *_) in zip(parts, held, strict=True) for number in part
+    }
+    return _Learnt(Scorecard(points, least), unseen, by_least[least][0])
 
 
 def _judged(card: Scorecard, examples: Sequence[_Example]) -> Score:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from extractor.finding import Finding
+    from extractor.gold.score import ScoreTable
     from extractor.relate.choice import Relation
     from extractor.train.evaluate import Evaluation, Score
     from extractor.train.network import Settings
@@ -54,6 +55,15 @@ class SilverCounts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """What was learnt from: gold, the texts of the vectors of words, and what a teacher thought of some of these."""
+
+    gold: GoldCounts
+    texts: TextCounts | None
+    silver: SilverCounts | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CrossValidation:
     """What models found in abstracts that they had not seen.
 
@@ -69,25 +79,38 @@ class CrossValidation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LearningReport:
+    """How good it all is on gold that neither models nor points had seen.
+
+    Attributes:
+        scores: of the records.
+        relations: of what numbers are tied to, by relation.
+        confusion: how often names of each kind are found as which.
+        errors: the kinds of error in names, most frequent first, and how many there are of each.
+    """
+
+    scores: ScoreTable
+    relations: Mapping[Relation, Score]
+    confusion: Mapping[str, Mapping[str, int]]
+    errors: Sequence[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingReport:
     """What training did.
 
     Attributes:
-        gold: what was learnt from.
-        texts: what the vectors of words were made from, if there were any.
-        silver: what a teacher thought of some of these texts, if it was learnt from.
+        counts: what was learnt from.
         settings: how.
         seed: what the random numbers came from.
         cross_validation: how good such a model is, if that was asked for.
-        relations: how good the scorecards are that were learnt with it, by relation.
+        learning: how good the whole is, if that was asked for.
         seconds: how long it took.
     """
 
-    gold: GoldCounts
-    texts: TextCounts | None
-    silver: SilverCounts | None
+    counts: Counts
     settings: Settings
     seed: int
     cross_validation: CrossValidation | None
-    relations: Mapping[Relation, Score]
+    learning: LearningReport | None
     seconds: float

@@ -9,14 +9,15 @@ thousandths. All other tokens are none. It holds no text: that is looked up, by 
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
-import jsonlines
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from extractor.errors import InputError
 from extractor.passes.ner import TAGS
+from extractor.readers.recordfile import lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,24 +57,31 @@ class SilverAbstract(BaseModel):
 
 
 def read_silver(path: Path) -> Iterator[SilverAbstract]:
-    """Yield the abstracts of a silver file.
+    """Yield the abstracts of a silver file, plain or compressed.
 
     Raises:
         InputError: the file cannot be read, or a line is no silver abstract.
     """
-    try:
-        with jsonlines.open(path) as lines:
-            for number, line in enumerate(lines, 1):
-                try:
-                    yield SilverAbstract.model_validate(line)
-                except ValidationError as error:
-                    first = error.errors()[0]
-                    where = ".".join(map(str, first["loc"]))
-                    raise InputError(f"{path}: line {number} is no silver abstract: {where}: {first['msg']}") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: it cannot be read: {error}") from error
-    except jsonlines.InvalidLineError as error:
-        raise InputError(f"{path}: line {error.lineno} is no JSON: {error.line[:40]!r}") from error
+    for number, line in lines(path):
+        try:
+            yield SilverAbstract.model_validate_json(line)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"]))
+            said = f"{where}: {first['msg']}" if where else first["msg"]
+            raise InputError(f"{path}: line {number} is no silver abstract: {said}") from error
+
+
+def silver_digest(path: Path) -> str:
+    """Return the SHA-256 of a silver file, unpacked.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    total = hashlib.sha256()
+    for _, line in lines(path):
+        total.update(line)
+    return total.hexdigest()
 
 
 def thoughts(edges: Edges, shares: NDArray[np.floating]) -> list[list[int]]:

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from dataclasses import asdict, dataclass
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,39 +16,53 @@ import spacy
 import thinc
 from threadpoolctl import threadpool_limits
 
+from extractor import resources
 from extractor.abstract import Abstract
 from extractor.entries.judging import FILE as NAMES_FILE
 from extractor.entries.judging import as_json
 from extractor.errors import InputError, OutputError
 from extractor.gold.files import read_gold
+from extractor.gold.score import score_records
 from extractor.passes.ner import KINDS, Tagger, find_names
 from extractor.pipeline import document_of
 from extractor.readers import read_abstracts
 from extractor.readers.ids import with_prefix
 from extractor.relate.choice import FILE
+from extractor.train.ablation import ablation_in
 from extractor.train.align import align
 from extractor.train.calibrate import calibrate
 from extractor.train.card import card
+from extractor.train.errors import confusion, errors
 from extractor.train.evaluate import entries, evaluate
+from extractor.train.kept import Kept, digest_of, read_kept, write_kept
 from extractor.train.names import learn_names
 from extractor.train.network import Lesson, Settings, edges, lesson, tokenizing_pipeline, trained
+from extractor.train.reading import read, records
 from extractor.train.relations import learn_relations
-from extractor.train.report import CrossValidation, GoldCounts, SilverCounts, TextCounts, TrainingReport
-from extractor.train.silver import read_silver, wanted
+from extractor.train.report import (
+    Counts,
+    CrossValidation,
+    GoldCounts,
+    LearningReport,
+    SilverCounts,
+    TextCounts,
+    TrainingReport,
+)
+from extractor.train.silver import read_silver, silver_digest, wanted
 from extractor.train.vectors import word_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
-    from pathlib import Path
 
     from spacy.language import Language
 
     from extractor.document import Document
     from extractor.finding import Finding
     from extractor.gold.files import GoldAbstract
-    from extractor.relate.choice import Relation
-    from extractor.train.evaluate import Score
+    from extractor.records import AbstractRecord
+    from extractor.train.names import LearntCards
+    from extractor.train.relations import LearntScorecards
     from extractor.train.vectors import WordVectors
 
     Progress = Callable[[str], None]
@@ -62,11 +77,9 @@ class Course:
     abstracts: Sequence[GoldAbstract]
     documents: Sequence[Document]
     lessons: Sequence[Sequence[Lesson]]
-    counts: GoldCounts
+    counts: Counts
     vectors: WordVectors | None
-    texts: TextCounts | None
     silver: Sequence[Lesson]
-    silver_counts: SilverCounts | None
 
 
 def train(
@@ -78,6 +91,7 @@ def train(
     seed: int = 0,
     folds: int = 3,
     settings: Settings | None = None,
+    keep: Path | None = None,
     progress: Progress | None = None,
 ) -> TrainingReport:
     """Train a model on a gold file and write it, with its card, to the folder `out`.
@@ -93,6 +107,8 @@ def train(
         seed: what the random numbers come from.
         folds: how many parts to cross-validate with before the model itself is trained; 0 leaves it out.
         settings: how to build and train the network.
+        keep: a file for what models found in gold that they had not seen. It is written; if it is there already, made
+            of the same with the model that is in `out`, no network is trained: points are learnt anew, and no more.
         progress: called with a line to tell what is going on.
 
     Raises:
@@ -102,37 +118,82 @@ def train(
     started = time.monotonic()
     settings = settings or Settings()
     tell = progress or _silent
+    abstracts, documents = _gold(gold)
+    origin: dict[str, object] = {
+        "gold": _digest(gold),
+        "texts": _digest(texts) if texts else None,
+        "silver": silver_digest(silver) if silver else None,
+        "seed": seed,
+        "folds": folds,
+        "settings": asdict(settings),
+        "documents": digest_of(documents),
+    }
+    nlp: Language | None = None
+    validated: CrossValidation | None = None
     with _one_thread():
-        course = make_course(gold, texts, silver, settings=settings, seed=seed, tell=tell)
-        validated = _cross_validate(course, folds=folds, seed=seed, settings=settings, tell=tell) if folds else None
-        tell(f"training on {course.counts.abstracts} abstracts")
-        lessons = list(chain.from_iterable(course.lessons))
-        nlp = trained(lessons, settings, seed=seed, silver=course.silver, vectors=course.vectors)
-    relations: Mapping[Relation, Score] = {}
-    if validated:
-        with _one_thread():
-            tell("learning to judge names")
-            names = learn_names(course.abstracts, validated.findings)
-            names_by_rules = learn_names(course.abstracts, {})
-            tell("learning relations")
-            scorecards, relations = learn_relations(course.abstracts, validated.findings, judging=names.unseen)
+        kept = read_kept(keep, origin | _weights(out)) if keep else None
+        if kept is not None:
+            tell(f"taking from {keep} what was found")
+            counts = kept.counts
+            validated = _validated(abstracts, documents, kept.found, folds=folds)
+        else:
+            course = make_course(gold, texts, silver, settings=settings, seed=seed, tell=tell)
+            counts = course.counts
+            if folds:
+                validated = _cross_validate(course, folds=folds, seed=seed, settings=settings, tell=tell)
+            tell(f"training on {counts.gold.abstracts} abstracts")
+            lessons = list(chain.from_iterable(course.lessons))
+            nlp = trained(lessons, settings, seed=seed, silver=course.silver, vectors=course.vectors)
+        learnt = _learn(abstracts, validated.findings, tell=tell) if validated else None
     report = TrainingReport(
-        gold=course.counts,
-        texts=course.texts,
-        silver=course.silver_counts,
+        counts=counts,
         settings=settings,
         seed=seed,
         cross_validation=validated,
-        relations=relations,
+        learning=learnt.report if learnt else None,
         seconds=time.monotonic() - started,
     )
-    _save(nlp, out, report)
-    if validated:
-        _write(out / NAMES_FILE, as_json(with_model=names.cards, rules_only=names_by_rules.cards))
-        _write(out / FILE, scorecards.as_json())
-        tell("measuring confidences")
-        calibrate(course.abstracts, validated.findings, out, judging=names.unseen, judging_rules=names_by_rules.unseen)
+    if nlp is not None:
+        _save(nlp, out, report)
+        if keep and validated:
+            write_kept(keep, origin | _weights(out), Kept(counts, validated.findings))
+    _write(out / "README.md", card(report, ablation_in(out)))
+    if learnt:
+        _write(out / NAMES_FILE, as_json(with_model=learnt.names.cards, rules_only=learnt.names_by_rules.cards))
+        _write(out / FILE, learnt.scorecards.cards.as_json())
+        calibrate(abstracts, learnt.records, learnt.by_rules, out)
     return report
+
+
+@dataclass(frozen=True, slots=True)
+class _Learnt:
+    """What is learnt from what models found in gold that they had not seen, and the records that follow without it."""
+
+    names: LearntCards
+    names_by_rules: LearntCards
+    scorecards: LearntScorecards
+    records: Sequence[AbstractRecord]
+    by_rules: Sequence[AbstractRecord]
+    report: LearningReport
+
+
+def _learn(gold: Sequence[GoldAbstract], found: Mapping[str, Sequence[Finding]], *, tell: Progress) -> _Learnt:
+    tell("reading gold by rules")
+    readings = read(gold)
+    tell("learning to judge names")
+    names, names_by_rules = learn_names(readings, found), learn_names(readings, {})
+    tell("learning relations")
+    scorecards = learn_relations(readings, found, judging=names.unseen)
+    tell("measuring")
+    whole = list(records(readings, found, names.unseen, scorecards.unseen))
+    by_rules = list(records(readings, {}, names_by_rules.unseen))
+    report = LearningReport(
+        scores=score_records(gold, [record.model_dump() for record in whole]),
+        relations=scorecards.scores,
+        confusion=confusion(gold, whole),
+        errors=errors(gold, whole),
+    )
+    return _Learnt(names, names_by_rules, scorecards, whole, by_rules, report)
 
 
 def cross_validate(
@@ -166,9 +227,25 @@ def _cross_validate(course: Course, *, folds: int, seed: int, settings: Settings
         nlp = trained(lessons, settings, seed=seed, silver=course.silver, vectors=course.vectors)
         found = find_names(Tagger.of(nlp), [course.documents[index] for index in held_out])
         findings |= {course.abstracts[index].id: names for index, names in zip(held_out, found, strict=True)}
-    in_order = {abstract.id: findings[abstract.id] for abstract in course.abstracts}
-    evaluation = evaluate(course.abstracts, course.documents, list(in_order.values()))
+    return _validated(course.abstracts, course.documents, findings, folds=folds)
+
+
+def _validated(
+    abstracts: Sequence[GoldAbstract],
+    documents: Sequence[Document],
+    found: Mapping[str, Sequence[Finding]],
+    *,
+    folds: int,
+) -> CrossValidation:
+    in_order = {abstract.id: found[abstract.id] for abstract in abstracts}
+    evaluation = evaluate(abstracts, documents, list(in_order.values()))
     return CrossValidation(folds=folds, findings=in_order, evaluation=evaluation)
+
+
+def _weights(out: Path) -> dict[str, object]:
+    """Return the digest of the network in a folder, if there is one."""
+    folders = [out / name for name in ("tagger", "vocab")]
+    return {"model": " ".join(map(resources.digest, folders)) if all(map(Path.is_dir, folders)) else None}
 
 
 def parts(count: int, folds: int, *, seed: int = 0) -> Iterator[tuple[list[int], list[int]]]:
@@ -195,13 +272,7 @@ def make_course(
         InputError: a file cannot be read or used.
     """
     settings, tell = settings or Settings(), tell or _silent
-    abstracts = list(read_gold(gold))
-    if not abstracts:
-        raise InputError(f"{gold}: holds no abstract to train on")
-    twice = [name for name, count in Counter(abstract.id for abstract in abstracts).items() if count > 1]
-    if twice:
-        raise InputError(f"{gold}: two abstracts have the id {twice[0]!r}; leave one out")
-    documents = [document_of(Abstract(abstract.text, title=abstract.title)) for abstract in abstracts]
+    abstracts, documents = _gold(gold)
     alignments = [align(abstract, document) for abstract, document in zip(abstracts, documents, strict=True)]
     vectors = text_counts = None
     if texts is not None:
@@ -234,7 +305,25 @@ def make_course(
         optional=sum(span.optional for span in spans),
         cut=cut,
     )
-    return Course(abstracts, documents, lessons, counts, vectors, text_counts, silver_lessons, silver_counts)
+    return Course(
+        abstracts,
+        documents,
+        lessons,
+        Counts(gold=counts, texts=text_counts, silver=silver_counts),
+        vectors,
+        silver_lessons,
+    )
+
+
+def _gold(gold: Path) -> tuple[list[GoldAbstract], list[Document]]:
+    """Return the abstracts of a gold file and their documents."""
+    abstracts = list(read_gold(gold))
+    if not abstracts:
+        raise InputError(f"{gold}: holds no abstract to train on")
+    twice = [name for name, count in Counter(abstract.id for abstract in abstracts).items() if count > 1]
+    if twice:
+        raise InputError(f"{gold}: two abstracts have the id {twice[0]!r}; leave one out")
+    return abstracts, [document_of(Abstract(abstract.text, title=abstract.title)) for abstract in abstracts]
 
 
 def _silver(silver: Path, texts: Path, nlp: Language, *, but: Iterable[str]) -> tuple[list[Lesson], SilverCounts]:
@@ -255,7 +344,7 @@ def _silver(silver: Path, texts: Path, nlp: Language, *, but: Iterable[str]) -> 
         raise InputError(
             f"{silver}: {texts} has no abstract {next(iter(thoughts))!r}; use the texts that the teacher read"
         )
-    return lessons, SilverCounts(sha256=_digest(silver), abstracts=count)
+    return lessons, SilverCounts(sha256=silver_digest(silver), abstracts=count)
 
 
 def _vectors(texts: Path, settings: Settings, *, seed: int) -> tuple[WordVectors, TextCounts]:
@@ -286,7 +375,10 @@ def _one_thread() -> AbstractContextManager[object]:
 
 
 def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise InputError(f"{path}: it cannot be read: {error.strerror}; check its name") from error
 
 
 def _save(nlp: Language, out: Path, report: TrainingReport) -> None:
@@ -298,9 +390,7 @@ def _save(nlp: Language, out: Path, report: TrainingReport) -> None:
         spacy_version=_SPACY,
         performance=_performance(report.cross_validation),
         training={
-            "gold": asdict(report.gold),
-            "texts": asdict(report.texts) if report.texts else None,
-            "silver": asdict(report.silver) if report.silver else None,
+            **asdict(report.counts),
             "seed": report.seed,
             "settings": asdict(report.settings),
             "versions": {"spacy": spacy.about.__version__, "thinc": thinc.__version__, "numpy": np.__version__},
@@ -310,7 +400,6 @@ def _save(nlp: Language, out: Path, report: TrainingReport) -> None:
         nlp.to_disk(out)
     except OSError as error:
         raise OutputError(f"{out}: the model cannot be written: {error.strerror}") from error
-    _write(out / "README.md", card(report))
 
 
 def _write(path: Path, text: str) -> None:

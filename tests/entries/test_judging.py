@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from extractor import Extractor
-from extractor.entries.judging import QUESTIONS, Card, Cards
+from extractor.entries.judging import QUESTIONS, Cards
 from extractor.errors import ModelError
+from extractor.points import Scorecard
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     ],
 )
 def test_a_yes_takes_more_than_the_least(evidence: list[str], *, says: bool) -> None:
-    assert Card({"long": 30, "known": 5, "short": -10}, 20).says(evidence) is says
+    assert Scorecard({"long": 30, "known": 5, "short": -10}, 20).says(evidence) is says
 
 
 def test_shipped_cards_have_points_on_every_question() -> None:

@@ -10,10 +10,11 @@ import pytest
 
 from extractor.clean import clean
 from extractor.document import Document, passage
-from extractor.entries.judging import Card, Cards
+from extractor.entries.judging import Cards
 from extractor.entries.merge import WRITTEN, Merged, merge
 from extractor.finding import DefinitionFinding, LinkFinding, NameFinding, NumberFinding, Span
 from extractor.folding import fold_singular
+from extractor.points import Scorecard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -248,9 +249,14 @@ def test_nothing_is_found_twice_or_lost() -> None:
 
 
 def _cards(question: str, least: int = 0, **points: int) -> Cards:
-    cards = {"name": Card({}, -1), "benchmark": Card({}), "proposed": Card({}), "introduced": Card({})}
+    cards = {
+        "name": Scorecard({}, -1),
+        "benchmark": Scorecard({}),
+        "proposed": Scorecard({}),
+        "introduced": Scorecard({}),
+    }
     weighed = {item.replace("_", " "): value for item, value in points.items()}
-    return Cards({**cards, question: Card(weighed, least)}, frozenset({"ner", "definitions/x"}))  # type: ignore[dict-item]
+    return Cards({**cards, question: Scorecard(weighed, least)}, frozenset({"ner", "definitions/x"}))  # type: ignore[dict-item]
 
 
 def test_what_is_judged_to_be_no_name_falls_with_the_reason() -> None:
@@ -289,7 +295,7 @@ def test_the_word_of_a_list_of_the_users_own_stands() -> None:
 
 def test_evidence_decides_the_kind_against_the_vote() -> None:
     document = _document("We use Zorbax.")
-    cards = Cards({**_cards("proposed").cards, "benchmark": Card({"vote: method": 5})}, frozenset({"ner"}))
+    cards = Cards({**_cards("proposed").cards, "benchmark": Scorecard({"vote: method": 5})}, frozenset({"ner"}))
     assert [entry.kind for entry in merge(document, [_name(document, "Zorbax")], cards=cards).entries] == ["benchmark"]
 
 

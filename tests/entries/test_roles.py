@@ -6,9 +6,10 @@ import pytest
 from marking import marked
 
 from extractor import rules
-from extractor.entries.judging import QUESTIONS, Card, Cards
+from extractor.entries.judging import QUESTIONS, Cards
 from extractor.entries.merge import mapping_of, merge
 from extractor.entries.roles import masked_sentences, own_contributions
+from extractor.points import Scorecard
 
 ROLE_RULES = rules.load().of("roles")
 
@@ -56,10 +57,10 @@ def test_with_cards_all_evidence_decides(least: int, own: list[str]) -> None:
     merged = merge(document, findings)
     cards = Cards(
         {
-            "name": Card({}, -1),
-            "benchmark": Card({}),
-            "proposed": Card({"roles/proposed-object": 10}, least),
-            "introduced": Card({}),
+            "name": Scorecard({}, -1),
+            "benchmark": Scorecard({}),
+            "proposed": Scorecard({"roles/proposed-object": 10}, least),
+            "introduced": Scorecard({}),
         },
         frozenset(rule.id for rule in ROLE_RULES),
     )
@@ -69,5 +70,5 @@ def test_with_cards_all_evidence_decides(least: int, own: list[str]) -> None:
 
 def test_the_word_of_a_rule_that_the_points_do_not_know_stands() -> None:
     document, findings = marked("We propose [m:FastNet].")
-    cards = Cards({name: Card({}, 10**6) for name in QUESTIONS})
+    cards = Cards({name: Scorecard({}, 10**6) for name in QUESTIONS})
     assert len(own_contributions(document, merge(document, findings).entries, ROLE_RULES, cards)) == 1

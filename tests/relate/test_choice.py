@@ -11,7 +11,8 @@ import pytest
 from extractor import resources
 from extractor.entries.merge import Entry
 from extractor.errors import ModelError
-from extractor.relate.choice import FILE, RELATIONS, Scorecard, Scorecards, choose
+from extractor.points import Scorecard
+from extractor.relate.choice import FILE, RELATIONS, Scorecards, choose
 from extractor.relate.evidence import Candidate
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def test_choice(candidates: list[Candidate], chosen: Entry | None, points: list[
 
 
 def test_points_of_features_that_are_not_there_do_not_count() -> None:
-    assert CARD.itemized(Candidate(FOO, ("near", "unheard of", "far"))) == (("far", -40), ("near", 30))
+    assert CARD.itemized(("near", "unheard of", "far")) == (("far", -40), ("near", 30))
 
 
 def test_what_ships_is_whole_and_written_as_training_writes_it() -> None:

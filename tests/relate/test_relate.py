@@ -11,7 +11,8 @@ from marking import marked
 
 from extractor.entries.merge import Entry, merge
 from extractor.finding import NameFinding, NumberFinding
-from extractor.relate import Scorecard, Scorecards, relate
+from extractor.points import Scorecard
+from extractor.relate import Scorecards, relate
 from extractor.relate.choice import RELATIONS
 
 
@@ -91,14 +92,16 @@ def test_benchmark(text: str, benchmarks: list[str | None]) -> None:
     assert _column(text, "benchmark") == benchmarks
 
 
-def test_the_only_benchmark_there_is_in_another_sentence() -> None:
+def test_the_only_benchmark_there_is_is_weighed_from_another_sentence() -> None:
     document, findings = marked("We test on [b:Foo]. It reaches [n:81%].")
     listed = [
         replace(each, found_by="names/benchmarks") if isinstance(each, NameFinding) else each for each in findings
     ]
     (number,) = relate(document, merge(document, listed), [])
-    assert number.benchmark is not None
-    assert number.benchmark.name == "Foo"
+    (weighed,) = number.on.weighed
+    assert weighed.candidate.entry.name == "Foo"
+    assert weighed.candidate.barred is None
+    assert {"elsewhere: the only one", "elsewhere: one sentence before"} <= set(weighed.candidate.features)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from extractor.entries.judging import QUESTIONS, Cards, as_json
 from extractor.gold.files import GoldAbstract
 from extractor.train.names import LearntCards, learn_names
+from extractor.train.reading import read
 
 
 def abstract(index: int) -> GoldAbstract:
@@ -30,7 +31,7 @@ def gold() -> list[GoldAbstract]:
 
 @pytest.fixture(scope="module")
 def learnt(gold: list[GoldAbstract]) -> LearntCards:
-    return learn_names(gold, {})
+    return learn_names(read(gold), {})
 
 
 def test_it_learns_what_is_easy(learnt: LearntCards) -> None:
@@ -45,14 +46,14 @@ def test_every_abstract_has_cards_that_were_learnt_without_it(learnt: LearntCard
 
 
 def test_the_same_gold_gives_the_same_points(learnt: LearntCards, gold: list[GoldAbstract]) -> None:
-    assert learn_names(gold, {}).cards.digest == learnt.cards.digest
+    assert learn_names(read(gold), {}).cards.digest == learnt.cards.digest
 
 
 def test_gold_without_entries_gives_cards_without_points() -> None:
     bare = GoldAbstract.model_validate(
         {"id": "0", "text": "Nothing.", "methods": [], "benchmarks": [], "numbers": [], "links": []}
     )
-    cards = learn_names([bare], {}).cards
+    cards = learn_names(read([bare]), {}).cards
     assert all(not cards.cards[question].points for question in QUESTIONS)
 
 

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from extractor.gold.files import GoldAbstract
-from extractor.relate.choice import RELATIONS, Scorecards
-from extractor.train.relations import learn_relations
-
-if TYPE_CHECKING:
-    from extractor.relate.choice import Relation
-    from extractor.train.evaluate import Score
-
-    Learnt = tuple[Scorecards, dict[Relation, Score]]
+from extractor.relate.choice import RELATIONS
+from extractor.train.reading import read
+from extractor.train.relations import LearntScorecards, learn_relations
 
 
 def abstract(index: int, text: str, number: dict[str, object]) -> GoldAbstract:
@@ -54,29 +47,29 @@ def gold() -> list[GoldAbstract]:
 
 
 @pytest.fixture(scope="module")
-def learnt(gold: list[GoldAbstract]) -> Learnt:
-    return learn_relations(gold, {})
+def learnt(gold: list[GoldAbstract]) -> LearntScorecards:
+    return learn_relations(read(gold), {})
 
 
-def test_it_learns_what_is_easy(learnt: Learnt) -> None:
-    points = learnt[0].cards["benchmark"].points
+def test_it_learns_what_is_easy(learnt: LearntScorecards) -> None:
+    points = learnt.cards.cards["benchmark"].points
     assert points["behind: governed by on"] > 0 > points["behind: governed by nothing"]
 
 
-def test_names_that_nobody_found_are_missed(learnt: Learnt, gold: list[GoldAbstract]) -> None:
+def test_names_that_nobody_found_are_missed(learnt: LearntScorecards, gold: list[GoldAbstract]) -> None:
     # No list has FooNet and no model is asked: found names have no method, so that all of them are missed.
-    method = learnt[1]["method"]
+    method = learnt.scores["method"]
     assert (method.right, method.wrong, method.missed) == (0, 0, len(gold))
 
 
-def test_listed_names_are_measured(learnt: Learnt) -> None:
-    benchmark = learnt[1]["benchmark"]
+def test_listed_names_are_measured(learnt: LearntScorecards) -> None:
+    benchmark = learnt.scores["benchmark"]
     assert benchmark.right + benchmark.missed == 20
     assert benchmark.f1 > 0.9
 
 
-def test_the_same_gold_gives_the_same_points(learnt: Learnt, gold: list[GoldAbstract]) -> None:
-    assert learn_relations(gold, {})[0].as_json() == learnt[0].as_json()
+def test_the_same_gold_gives_the_same_points(learnt: LearntScorecards, gold: list[GoldAbstract]) -> None:
+    assert learn_relations(read(gold), {}).cards.as_json() == learnt.cards.as_json()
 
 
 def test_gold_without_numbers_gives_cards_that_tie_nothing() -> None:
@@ -86,6 +79,13 @@ def test_gold_without_numbers_gives_cards_that_tie_nothing() -> None:
         )
         for index in range(2)
     ]
-    cards, measured = learn_relations(bare, {})
-    assert all(not cards.cards[relation].points for relation in RELATIONS)
-    assert all((score.right, score.wrong, score.missed) == (0, 0, 0) for score in measured.values())
+    learnt = learn_relations(read(bare), {})
+    assert all(not learnt.cards.cards[relation].points for relation in RELATIONS)
+    assert all((score.right, score.wrong, score.missed) == (0, 0, 0) for score in learnt.scores.values())
+
+
+def test_every_abstract_has_cards_that_were_learnt_without_it(
+    learnt: LearntScorecards, gold: list[GoldAbstract]
+) -> None:
+    assert learnt.unseen.keys() == {annotated.id for annotated in gold}
+    assert all(cards.digest != learnt.cards.digest for cards in learnt.unseen.values())

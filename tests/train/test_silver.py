@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 
 from extractor.errors import InputError
 from extractor.passes.ner import TAGS
-from extractor.train.silver import WHOLE, SilverAbstract, read_silver, thoughts, wanted
+from extractor.train.silver import WHOLE, SilverAbstract, read_silver, silver_digest, thoughts, wanted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,7 +68,7 @@ def test_reading(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        pytest.param("{", "line 1 is no JSON", id="no JSON"),
+        pytest.param("{", "line 1 is no silver abstract: Invalid JSON", id="no JSON"),
         pytest.param("{}", "line 1 is no silver abstract: id", id="no id"),
         pytest.param('{"id": "1", "text": [[0, 3]]}', "line 1 is no silver abstract: text", id="no shares"),
         pytest.param(f'{{"id": "1", "text": [{[3, 3, *[9] * len(TAGS)]}]}}', "token's bounds", id="an empty token"),
@@ -79,6 +81,14 @@ def test_unusable_silver(line: str, message: str, tmp_path: Path) -> None:
         list(read_silver(tmp_path / "silver.jsonl"))
 
 
+def test_packed_silver_is_the_same(tmp_path: Path) -> None:
+    plain, packed = tmp_path / "silver.jsonl", tmp_path / "silver.jsonl.gz"
+    plain.write_text('{"id": "1"}\n', encoding="utf-8")
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    assert list(read_silver(packed)) == list(read_silver(plain))
+    assert silver_digest(packed) == silver_digest(plain) == sha256(plain.read_bytes()).hexdigest()
+
+
 def test_no_file(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="no such file"):
         list(read_silver(tmp_path / "none.jsonl"))

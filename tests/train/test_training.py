@@ -93,6 +93,28 @@ def test_same_gold_and_seed_give_the_same_files(gold: Path, texts: Path, model: 
     assert first == second
 
 
+def test_what_was_found_is_kept_for_learning_points_anew(gold: Path, model: Path, texts: Path, tmp_path: Path) -> None:
+    out, keep = tmp_path / "model", tmp_path / "kept.jsonl"
+
+    def again() -> list[str]:
+        lines: list[str] = []
+        train(gold, out, texts=texts, seed=3, folds=2, settings=SMALL, keep=keep, progress=lines.append)
+        return lines
+
+    files = {file.relative_to(model): file.read_bytes() for file in sorted(model.rglob("*")) if file.is_file()}
+    assert "cross-validation: fold 2 of 2" in again()
+    assert {name: (out / name).read_bytes() for name in files} == files
+    points = out / "judging.json"
+    points.write_text("{}", encoding="utf-8")
+    assert again()[0].startswith("taking from")
+    assert {name: (out / name).read_bytes() for name in files} == files
+    (out / "tagger/model").write_bytes(b"another")
+    assert again()[0].startswith("making vectors"), "the model is not the one that was kept with it"
+    keep.write_text("[1]\n", encoding="utf-8")
+    with pytest.raises(InputError, match="not what was kept"):
+        again()
+
+
 def test_another_seed_gives_other_weights(gold: Path, model: Path, tmp_path: Path) -> None:
     train(gold, tmp_path, seed=4, folds=0, settings=QUICK)
     assert (tmp_path / "tagger/model").read_bytes() != (model / "tagger/model").read_bytes()
@@ -134,6 +156,8 @@ def test_card_has_the_figures(model: Path) -> None:
     assert "12 annotated abstracts with 24 names, which stand in 36 places" in card
     assert f"| benchmarks | {figures} |" in card
     assert "from\n  24 abstracts that nobody has annotated" in card
+    assert "The most frequent kinds of error" in card
+    assert "Not measured for this model" in card
 
 
 def test_relations_are_learnt_with_it(gold: Path, model: Path, tmp_path: Path) -> None:
@@ -157,7 +181,7 @@ def test_training_leaves_other_files_alone(gold: Path, tmp_path: Path) -> None:
     report = train(gold, tmp_path, folds=0, settings=QUICK)
     assert (tmp_path / "confidence.json").read_text(encoding="utf-8") == "{}"
     assert report.cross_validation is None
-    assert report.texts is None
+    assert report.counts.texts is None
     assert "It was not measured" in (tmp_path / "README.md").read_text(encoding="utf-8")
 
 
@@ -211,8 +235,8 @@ def test_silver_is_learnt_from_and_written_down(gold: Path, texts: Path, silver:
     report = train(gold, tmp_path / "with", texts=texts, silver=silver, folds=0, settings=settings)
     train(gold, tmp_path / "without", texts=texts, folds=0, settings=settings)
     counts = {"sha256": sha256(silver.read_bytes()).hexdigest(), "abstracts": 2}
-    assert report.silver is not None
-    assert report.silver.abstracts == 2
+    assert report.counts.silver is not None
+    assert report.counts.silver.abstracts == 2
     meta = json.loads((tmp_path / "with/meta.json").read_text(encoding="utf-8"))
     assert meta["training"]["silver"] == counts
     assert "2 abstracts that a teacher has read" in (tmp_path / "with/README.md").read_text(encoding="utf-8")
