@@ -129,7 +129,9 @@ def test_the_only_benchmark_there_is_is_weighed_from_another_sentence() -> None:
             [None],
             id="passive, by another: not the paper's own",
         ),
-        pytest.param("[o:FastNet] has [n:81%], against [n:79%] for [m:Old].", ["FastNet", "Old"], id="for another"),
+        pytest.param(
+            "[o:FastNet] reaches [n:81%], compared with [n:79%] for [m:Old].", ["FastNet", "Old"], id="for another"
+        ),
         pytest.param("[o:FastNet] cuts errors from [n:9%] to [n:5%].", [None, "FastNet"], id="before, nobody's"),
     ],
 )
