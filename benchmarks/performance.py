@@ -50,7 +50,8 @@ _CORES = """\
 ## More cores, and the start
 
 Workers are forked from a process that has loaded all, where the system allows it; output is the same bytes for
-any number.
+any number. What a first command compiles, the next ones find in the user's cache folder; the environment variable
+`EXTRACTOR_CACHE` names another folder, or none if it is empty.
 """
 _GROWTH = """\
 ## How it grows

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     _Kept: TypeAlias = dict[tuple[str, int], regex.Pattern[str]]
 
-_MOST = 2_000  # patterns in the file: a run has some three hundred
+_MOST = 800  # patterns in the file, where those of older rules would gather: a run has some three hundred
 
 _kept: _Kept = {}
 _asked: _Kept = {}

@@ -63,6 +63,21 @@ def test_what_is_new_is_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.usefixtures("fresh")
+def test_patterns_that_nobody_asks_for_do_not_gather(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST", 1)
+    file = file_in(tmp_path)
+    compiled("a", FLAGS)
+    keep(file)
+    another_process(monkeypatch, compiling=True)
+    recall(file)
+    compiled("b", FLAGS)
+    keep(file)
+    another_process(monkeypatch, compiling=True)
+    recall(file)
+    assert [pattern for pattern, _ in module._kept] == ["b"]
+
+
+@pytest.mark.usefixtures("fresh")
 def test_nothing_is_written_where_nothing_is_new(tmp_path: Path) -> None:
     file = file_in(tmp_path)
     compiled("a", FLAGS)

@@ -46,10 +46,9 @@ def ner_pass(path: Path) -> Callable[[Sequence[Document]], list[list[Finding]]]:
     """
 
     def find(documents: Sequence[Document]) -> list[list[Finding]]:
-        tagger = load_tagger(path)
         # The products are small: threads cost more than they bring, and on a busy machine ten times more.
         with _linear_algebra().limit(limits=1):
-            return find_names(tagger, documents)
+            return find_names(load_tagger(path), documents)
 
     return find
 
