@@ -48,8 +48,13 @@ def test_what_is_kept_is_not_compiled_again(tmp_path: Path, monkeypatch: pytest.
     assert again.flags == first.flags
 
 
+@pytest.mark.parametrize(
+    ("most", "kept"),
+    [(2, ["a", "b"]), pytest.param(1, ["b"], id="patterns that nobody asks for do not gather")],
+)
 @pytest.mark.usefixtures("fresh")
-def test_what_is_new_is_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_new_is_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, kept: list[str]) -> None:
+    monkeypatch.setattr(module, "_MOST", most)
     file = file_in(tmp_path)
     compiled("a", FLAGS)
     keep(file)
@@ -59,22 +64,8 @@ def test_what_is_new_is_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     keep(file)
     another_process(monkeypatch, compiling=False)
     recall(file)
-    assert [compiled(pattern, FLAGS).pattern for pattern in "ab"] == ["a", "b"]
-
-
-@pytest.mark.usefixtures("fresh")
-def test_patterns_that_nobody_asks_for_do_not_gather(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MOST", 1)
-    file = file_in(tmp_path)
-    compiled("a", FLAGS)
-    keep(file)
-    another_process(monkeypatch, compiling=True)
-    recall(file)
-    compiled("b", FLAGS)
-    keep(file)
-    another_process(monkeypatch, compiling=True)
-    recall(file)
-    assert [pattern for pattern, _ in module._kept] == ["b"]
+    assert [pattern for pattern, _ in module._kept] == kept
+    assert [compiled(pattern, FLAGS).pattern for pattern in kept] == kept
 
 
 @pytest.mark.usefixtures("fresh")
