@@ -124,7 +124,9 @@ _PROPERTY = re.compile(r"\{(\w+)\}")
 _QUANTIFIER = re.compile(r"(?:([?*+])|\{(\d*)(,?)(\d*)\})([?+]?)")
 _FIRST = 24  # characters by which groups are told apart at first; shorter ones are read anew
 _BACK = re.compile(r"\?P=\w+\)")
-_GROUP = re.compile(r"\?(?:P?<(?![=!])\w+>|:|>|(?P<condition>\(\w+\))|(?P<flags>i):|(?P<behind><?)(?P<look>[=!]))")
+_GROUP = re.compile(
+    r"\?(?:P?<(?![=!])\w+>|:|>|(?P<condition>\(\w+\))|(?P<flags>i(?:-f)?):|(?P<behind><?)(?P<look>[=!]))"
+)
 
 
 Known: TypeAlias = dict[tuple[str, bool], list[tuple[str, "Node"]]]
