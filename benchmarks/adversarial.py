@@ -8,7 +8,8 @@ many of one piece and then as many of another, `prose` sentences with names and 
 
 A line tells the CPU seconds of each length, then the stage that grows fastest: the exponent that fits its two last
 lengths, 1 for linear, 2 for quadratic, and its seconds at the last. Where an exponent is above `--worst` and the stage
-takes more than a second, the exit code is 1. `--uncleaned` gives the passes such text as cleaning would change.
+takes more than a second, twice in turn, the exit code is 1. `--uncleaned` gives the passes such text as cleaning
+would change.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from throughput import Stages
 from extractor import Abstract
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 PIECES = [
     " ", "\n", "\t", "a", "A", "1", "9", ".", ",", ";", ":", "-", "_", "*", "/", "\\", "$", "%", "^", "&", "#", "@",
@@ -176,6 +177,18 @@ def taken(stages: Stages, text: str, *, limit: float) -> tuple[Mapping[str, floa
     return dict(stages.seconds), True
 
 
+def over(stages: Stages, made: Made, lengths: Sequence[int], *, limit: float) -> tuple[list[Mapping[str, float]], bool]:
+    """Return the CPU seconds of each stage by length, and whether the last of them came to an end."""
+    spent: list[Mapping[str, float]] = []
+    for length in lengths:
+        gc.collect()
+        one, whole = taken(stages, made.of_length(length), limit=limit)
+        spent.append(one)
+        if not whole:
+            return spent, False
+    return spent, True
+
+
 def main() -> int:
     """Time all stages on all texts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -195,16 +208,13 @@ def main() -> int:
     seen = []
     for kind in arguments.kind or ("repeats", "mixes", "halves", "prose"):
         for made in texts(kind, arguments.pieces or PIECES, number=arguments.number, seed=arguments.seed):
-            spent: list[Mapping[str, float]] = []
-            whole = True
-            for length in lengths:
-                one, whole = taken(stages, made.of_length(length), limit=arguments.limit)
-                spent.append(one)
-                if not whole:
-                    break
-            growth, stage = _fastest(spent, lengths)
+            for _ in range(2):
+                spent, whole = over(stages, made, lengths, limit=arguments.limit)
+                growth, stage = _fastest(spent, lengths)
+                bad = not whole or (growth > arguments.worst and spent[-1][stage] > 1)
+                if not bad or not whole:
+                    break  # else once more: a process that grows to hold such a text for the first time takes longer
             seconds = " ".join(f"{sum(one.values()):7.2f}" for one in spent)
-            bad = not whole or (growth > arguments.worst and spent[-1][stage] > 1)
             line = f"{made.name[:60]:60} {seconds:24} {growth:5.2f} {stage} {spent[-1].get(stage, 0):.2f} s"
             line += "" if whole else ", given up"
             seen.append((bad, growth, line))

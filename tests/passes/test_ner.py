@@ -398,6 +398,8 @@ def test_what_is_certain_is_not_looked_at() -> None:
         pytest.param("(FooNet", "FooNet", id="opening bracket"),
         pytest.param("FooNet)", "FooNet", id="closing bracket of nothing"),
         pytest.param("FooNet)).", "FooNet", id="several"),
+        pytest.param("FooNet)]})", "FooNet", id="of several kinds"),
+        pytest.param("Foo(Net)]", "Foo(Net)", id="closing bracket of nothing behind one that belongs"),
         pytest.param("Foo(Net)", "Foo(Net)", id="bracket that belongs"),
         pytest.param("Foo [Pro]", "Foo [Pro]", id="square bracket that belongs"),
         pytest.param("FooNet's", "FooNet", id="possessive"),

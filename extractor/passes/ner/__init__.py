@@ -81,10 +81,16 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Return the span without quotes, brackets, punctuation and article at its edges, or None if no letter is left."""
     if leading := _LEADING.match(text, start, end):
         start = leading.end()
+    opened: dict[str, int] = {}  # where the first of a kind stands: a text may be nothing but closing ones
     while start < end:
+        last = text[end - 1]
         if trailing := _TRAILING.match(text, start, end):
             end = trailing.start()
-        elif text[end - 1] in _BRACKETS and _BRACKETS[text[end - 1]] not in text[start:end]:
+        elif last in _BRACKETS:
+            if last not in opened:
+                opened[last] = text.find(_BRACKETS[last], start, end)
+            if 0 <= opened[last] < end:
+                break
             end -= 1
         else:
             break
