@@ -77,6 +77,9 @@ _JOINT = regex.compile(r"[-\s]")
 _CAPITAL = regex.compile(r"\p{Lu}")
 _PLURAL = regex.compile(r"\p{Lu}s\Z")
 _REST_OF_PHRASE = regex.compile(r"(?:,?\s[\p{L}-]+){0,6},?\s[“\"'‘]?")
+# Where a noun tells what a name is, and the classes of nouns (`rules/evidence.toml`) that do.
+_CALLING = frozenset({"behind", "before", "in a list of", "apposed", "head"})
+_CALLED = frozenset({"data", "method", "model", "task", "metric", "learning", "agent", "thing"})
 # For a first look: the characters that patterns behind a mention begin with, behind a space or none (`_BEHIND` with any
 # letter too), and what those before a mention end with, all but the last without the space.
 FIRST_SIGNS = {
@@ -264,7 +267,7 @@ class Scene:
                         if known is None:
                             known = beside[id(other)] = tuple(_beside(other))
                         seen += known
-            yield tuple(dict.fromkeys(seen))
+            yield tuple(dict.fromkeys((*seen, *_called(seen))))
 
     def _look_around(self, span: Span) -> _Around:
         where = self.document.passage(span.field)
@@ -485,6 +488,15 @@ def _announced(text: str, span: Span, start: int, announced: Sequence[tuple[int,
         near = begin > max(start, span.start - _LONGEST_LIST)
         if near and not _NO_ITEM.search(text, begin, span.start):
             yield f"in a list of: {noun}"
+
+
+def _called(seen: Iterable[str]) -> Iterator[str]:
+    """Say whether all that the text calls a name says the same: only data, or a model here and a dataset there."""
+    called = {noun for each in seen for how, _, noun in [each.partition(": ")] if how in _CALLING and noun in _CALLED}
+    if len(called) == 1:
+        yield f"called only {called.pop()}"
+    elif called:
+        yield "called this and that"
 
 
 def _beside(other: Draft) -> Iterator[str]:

@@ -389,14 +389,18 @@ def _benchmark_elsewhere(look: Look, rows: Rows, standing: Standing) -> Iterator
     scene, numbers, kind = look.scene, look.row, look.number.kind
     introduced, is_result = standing.own is not None, kind == "result"
     place_behind = _place_behind(look)
+    distance = _distance(look, standing)
     one = "elsewhere: the only one" if standing.of_kind == 1 else f"elsewhere: one of {standing.of_kind}"
     yield "elsewhere"
     yield one
     yield f"{one}: {look.unit}"
     yield from (f"{one}: {fact}" for fact in look.facts)
-    yield f"elsewhere: {_distance(look, standing)}"
+    yield f"elsewhere: {distance}"
     yield from _held(
         (
+            (f"{one}, evaluated on, {distance}", standing.evaluated_on),
+            ("elsewhere: it before the number", look.it and not look.ours),
+            ("elsewhere: ours before the number", look.ours),
             (f"elsewhere: a {kind}", not is_result),
             ("elsewhere: introduced, and the number is no result", introduced and not is_result),
             ("elsewhere: found by the model alone", standing.entry.found_by == ("ner",)),

@@ -64,6 +64,8 @@ def test_shape(name: str, looks: str) -> None:
         ("[m:Foo] agents play.", {"behind: agent"}),
         ("We put [m:Foo] into the net.", {"behind: into"}),
         ("A dataset named [m:Foo] is new.", {"before: data called"}),
+        ("On the [m:Foo] dataset it wins, as on datasets such as [m:Foo].", {"called only data"}),
+        ("The [m:Foo] model is trained on the [m:Foo] dataset.", {"called this and that"}),
         ("We use [m:Foo-XL], not [m:Foo].", {"variant of another"}),
         ("We use [m:Sparse Cache Learning] now.", {"head: learning", "full: Title Words", "words: 3"}),
         ("We use [m:video anomaly detection] now.", {"head: task, lower case", "full: words"}),

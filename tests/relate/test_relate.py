@@ -55,8 +55,9 @@ def _column(text: str, field: str) -> list[str | None]:
         pytest.param(
             "It wins on [b:Foo] ([n:+7%]) and [b:Bar] ([n:+1%]).", ["Foo", "Bar"], id="in brackets behind the name"
         ),
+        pytest.param("We test on [b:Foo]. It reaches [n:81%].", ["Foo"], id="tested on, said one sentence before"),
         pytest.param(
-            "We test on [b:Foo]. It reaches [n:81%].", [None], id="far away, and the model alone says it is one"
+            "[b:Foo] is well known. It reaches [n:81%].", [None], id="known, not tested on, by the model alone"
         ),
         pytest.param("We test on [b:Foo]. It is [n:3x] faster.", [None], id="a speed-up may be about anything"),
         pytest.param("We test on [b:Foo] and [b:Bar]. It reaches [n:81%].", [None], id="which of two is not said"),
@@ -92,16 +93,14 @@ def test_benchmark(text: str, benchmarks: list[str | None]) -> None:
     assert _column(text, "benchmark") == benchmarks
 
 
-def test_the_only_benchmark_there_is_is_weighed_from_another_sentence() -> None:
+def test_the_only_benchmark_there_is_in_another_sentence() -> None:
     document, findings = marked("We test on [b:Foo]. It reaches [n:81%].")
     listed = [
         replace(each, found_by="names/benchmarks") if isinstance(each, NameFinding) else each for each in findings
     ]
     (number,) = relate(document, merge(document, listed), [])
-    (weighed,) = number.on.weighed
-    assert weighed.candidate.entry.name == "Foo"
-    assert weighed.candidate.barred is None
-    assert {"elsewhere: the only one", "elsewhere: one sentence before"} <= set(weighed.candidate.features)
+    assert number.benchmark is not None
+    assert number.benchmark.name == "Foo"
 
 
 @pytest.mark.parametrize(
