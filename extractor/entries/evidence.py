@@ -8,6 +8,7 @@ and which words stand beside it. Each observation is a text such as `behind: dat
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from extractor.rules import RuleSet
 
 _MARGINS = (1, 2, 3, 4, 5, 6, 8)
+_MARGINS_BESIDE = (1, 3)
 _OFTEN = (2, 3, 5)
 _MOST_WORDS = 6
 _LONGEST_LIST = 150
@@ -245,12 +247,13 @@ class Scene:
         starts = {(span.field, span.start): draft for draft in drafts for span in draft.mentions}
         ends = {(span.field, span.end): draft for draft in drafts for span in draft.mentions}
         forms = frozenset([form for draft in drafts for form in draft.forms])
+        tails = Counter([tail for draft in drafts for tail in {*map(_tail, draft.forms)} if tail])
         beside: dict[int, tuple[str, ...]] = {}  # a name may stand beside others ten thousand times
         for draft in drafts:
             seen = [
                 *_sources(draft),
                 *_forms(draft, self.words),
-                *_kin(draft, forms),
+                *_kin(draft, forms, tails),
                 *_places(draft, self.document, self._own),
             ]
             for span in draft.mentions:
@@ -358,14 +361,21 @@ def _forms(draft: Draft, words: Words) -> Iterator[str]:
         yield "very short"
 
 
-def _kin(draft: Draft, forms: frozenset[str]) -> Iterator[str]:
-    """Say whether it is a variant of another: `LoRA-One` of `LoRA`, `Fast BERT` of `BERT`."""
+def _tail(form: str) -> str:
+    """Return what stands behind the first hyphen of a name: `Norm` of `Adam-Norm`."""
+    return form.partition("-")[2] if " " not in form else ""
+
+
+def _kin(draft: Draft, forms: frozenset[str], tails: Counter[str]) -> Iterator[str]:
+    """Say whether it is a variant of another (`LoRA-One` of `LoRA`) or made like one: `Foo-Norm` and `Bar-Norm`."""
+    if any(tails[tail] > 1 for form in draft.forms if (tail := _tail(form))):
+        yield "made like another"
     for form in draft.forms:
         pieces = _JOINT.split(form)
         if len(pieces) > 1 and not forms.isdisjoint(
             (pieces[0], pieces[-1], form[len(pieces[0]) + 1 :], form[: -len(pieces[-1]) - 1])
         ):
-            yield "variant of another"
+            yield f"variant of another, {'words' if ' ' in form else 'one word'}"
 
 
 def _places(draft: Draft, document: Document, own: int) -> Iterator[str]:
@@ -500,11 +510,13 @@ def _called(seen: Iterable[str]) -> Iterator[str]:
 
 
 def _beside(other: Draft) -> Iterator[str]:
-    """Say what a name is that stands in a list with this one, if that is clear."""
+    """Say what a name is that stands in a list with this one, if that is clear, and how sure the model is of it."""
     for what, kinds in (
         ("listed ", {name.kind for name in other.group if name.canonical}),
         ("", {name.kind for name in other.group if name.weight}),
     ):
         if len(kinds) == 1:
             yield f"beside: {what}{kinds.pop()}"
-            return
+            break
+    best = max((name.margin for name in other.group if name.margin is not None), default=0.0)
+    yield from (f"beside: model {least}" for least in _MARGINS_BESIDE if best >= least)

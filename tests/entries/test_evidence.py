@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from extractor import rules
 from extractor.entries.evidence import _BEHIND, _LIST_BEFORE, _NEAR, FIRST_SIGNS, LAST_WORDS, NO_WORDS, Words, shape
 from extractor.entries.merge import merge
 from extractor.errors import RuleError
+from extractor.finding import NameFinding
 from extractor.rules import RuleSet
 
 WORDS = Words.of(rules.load())
@@ -66,7 +69,9 @@ def test_shape(name: str, looks: str) -> None:
         ("A dataset named [m:Foo] is new.", {"before: data called"}),
         ("On the [m:Foo] dataset it wins, as on datasets such as [m:Foo].", {"called only data"}),
         ("The [m:Foo] model is trained on the [m:Foo] dataset.", {"called this and that"}),
-        ("We use [m:Foo-XL], not [m:Foo].", {"variant of another"}),
+        ("We use [m:Foo-XL], not [m:Foo].", {"variant of another, one word"}),
+        ("We use [m:Fast Foo], not [m:Foo].", {"variant of another, words"}),
+        ("We use [m:Foo-Norm], or else [m:Bar-Norm].", {"made like another"}),
         ("We use [m:Sparse Cache Learning] now.", {"head: learning", "full: Title Words", "words: 3"}),
         ("We use [m:video anomaly detection] now.", {"head: task, lower case", "full: words"}),
     ],
@@ -94,6 +99,16 @@ def test_what_the_model_says_is_told_by_kind_and_margin() -> None:
     (entry,) = merge(document, findings, words=WORDS).entries
     assert "no model" in entry.evidence
     assert not any(item.startswith("model") for item in entry.evidence)
+
+
+def test_how_sure_the_model_is_of_a_name_is_told_of_the_one_beside_it() -> None:
+    document, findings = marked("We use [m:Foo] and [m:Bar].")
+    sure = [
+        replace(each, margin=3.5) if isinstance(each, NameFinding) and each.span.start > 8 else each
+        for each in findings
+    ]
+    first, _ = merge(document, sure, words=WORDS).entries
+    assert {"beside: model 1", "beside: model 3"} <= set(first.evidence)
 
 
 def test_without_words_nouns_say_nothing() -> None:
