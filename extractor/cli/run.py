@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from extractor.cli import options
 from extractor.cli.output import counted, to_stderr
-from extractor.errors import ResumeError
+from extractor.errors import InputError, ResumeError
 
 if TYPE_CHECKING:
     from extractor.engine.selection import Condition, Selection
@@ -97,7 +97,6 @@ def call(arguments: argparse.Namespace) -> int:
 
 def _on_spark(arguments: argparse.Namespace) -> int:
     from extractor.engine import spark
-    from extractor.errors import InputError
     from extractor.readers.inputs import as_text
 
     asked = {
@@ -135,6 +134,8 @@ def _here(arguments: argparse.Namespace) -> int:
     from extractor.readers.inputs import as_text
     from extractor.writers import Destination
 
+    if arguments.spark:
+        raise InputError("--spark is a setting of Spark; leave it out, or run with --engine spark")
     destination = Destination.of(arguments.output)
     selection = _selection(arguments)
     # Threads, of which workers cannot be forked: the progress bar has none then, and linear algebra, which reads this

@@ -170,6 +170,7 @@ def test_run_lines(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
         pytest.param("run good.txt -o o.jsonl --fields abstract", "argument --fields: 'abstract' names", id="fields"),
         pytest.param("run good.txt -o o.jsonl --fields x=y", "argument --fields: 'x=y' names no field; w", id="field"),
         pytest.param("run good.txt -o o.jsonl --limit 0", "argument --limit: 0 is not a whole number", id="limit"),
+        pytest.param("run good.txt -o o.jsonl --spark a=b", "--spark is a setting of Spark; leave it out", id="spark"),
         pytest.param("", "the following arguments are required: COMMAND; see extractor --help", id="no command"),
         pytest.param("walk", "argument COMMAND: invalid choice: 'walk'", id="unknown command"),
         pytest.param("validate none.jsonl", "none.jsonl: there is no such file; check its name", id="validate"),
