@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -254,6 +254,10 @@ def _in_passage(
 ) -> Iterator[NameFinding]:
     text, taken = where.text, 0
 
+    @cache
+    def shouts() -> bool:
+        return _shouts(text)
+
     def keep(start: int, end: int, spellings: tuple[_Spelling, ...]) -> tuple[_Spelling, ...]:
         if (
             start < taken
@@ -265,7 +269,7 @@ def _in_passage(
         return tuple(
             spelling
             for spelling in spellings
-            if _written(text, text[start:end], spelling)
+            if _written(text[start:end], spelling, shouts)
             and _ends(where, end, spelling.entry.kind, tails) is not None
             and (spelling.context is None or spelling.context.search(text, *where.sentence_of(start)))
             and not redefined(text[start:end], spelling)
@@ -293,16 +297,15 @@ def _ends(where: Passage, end: int, kind: NameKind, tails: _Tails) -> int | None
     return last
 
 
-def _written(text: str, found: str, spelling: _Spelling) -> bool:
+def _written(found: str, spelling: _Spelling, shouts: Callable[[], bool]) -> bool:
     """Whether the case is right. In a text all in capitals it tells nothing, so names that live on their case fall."""
     if not spelling.letters:
         return True
     if len(spelling.text) <= _SHORT and found != spelling.text:
         return False
-    return _letters(found) == spelling.letters and not (found.isupper() and found.isalpha() and _shouts(text))
+    return _letters(found) == spelling.letters and not (found.isupper() and found.isalpha() and shouts())
 
 
-@lru_cache(maxsize=16)
 def _shouts(text: str) -> bool:
     letters = sum(map(str.isalpha, text))
     return letters >= _FEW_LETTERS and sum(map(str.isupper, text)) > _SHOUTING * letters
