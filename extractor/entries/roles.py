@@ -34,10 +34,10 @@ def own_contributions(
     With `cards` it is judged by all evidence, of which the rules' word is a part: an entry may be the paper's own where
     no rule says so, and may be none where one does.
     """
-    reasons: dict[Entry, set[str]] = {}
+    reasons: dict[int, tuple[Entry, set[str]]] = {}  # by identity: to hash an entry is to hash all its mentions
     for entry in entries:
         if entry.proposed:
-            reasons.setdefault(entry, set()).update(name for name in entry.found_by if name.startswith("definitions/"))
+            reasons[id(entry)] = entry, {name for name in entry.found_by if name.startswith("definitions/")}
     by_mention = mapping_of(entries)
     for passage in document.passages:
         by_mark = {
@@ -51,8 +51,8 @@ def own_contributions(
                         entry = marks[match["name"]]
                         listed = rule.set.get("of") == "unlisted" and entry.canonical
                         if _ROLES[entry.kind] == rule.set["role"] and not listed:
-                            reasons.setdefault(entry, set()).add(rule.id)
-    said = {entry: tuple(sorted(ids)) for entry, ids in reasons.items()}
+                            reasons.setdefault(id(entry), (entry, set()))[1].add(rule.id)
+    said = {entry: tuple(sorted(ids)) for entry, ids in reasons.values()}
     if cards is None:
         return said
     return {
