@@ -1,8 +1,9 @@
 """Which of many patterns can match at a place of a text, found in one walk over its next few characters.
 
 The patterns are read (`patterns.read`) into one automaton, whose states say how far each pattern may have got. It is
-made as it goes: what follows a state on a character is worked out when a text first asks, and then remembered, so that
-a walk costs one look-up a character, however many patterns there are.
+made as it goes: what follows a state on a character is worked out when texts ask for it, and then remembered, so that a
+walk costs one look-up a character, however many patterns there are. Where few patterns are left, it is worked out for
+the second text that asks: most of what is asked once is never asked again, and to try those few costs less.
 
 The automaton lets in more than the patterns do, never less. It looks ahead at a pattern's very end only, sees one
 character when a pattern looks behind, and does not count beyond a few.
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from extractor.matching.patterns import Known, Node, Row
 
 _LONGEST_WALK = 32
+_FEW = 16  # patterns that may be left where a walk ends at what was never asked before
 _MOST_COPIES = 5
 _MOST_STATES = 20_000
 
@@ -219,11 +221,13 @@ class _State:
 
     Attributes:
         reaches: each of them.
-        after: what follows on characters that were asked for: the next state, and the patterns that end there.
+        after: what follows on characters that was worked out: the next state, and the patterns that end there.
+        asked: the characters that were asked for.
     """
 
     reaches: tuple[_Reach, ...]
     after: dict[str, tuple[_State, tuple[int, ...]]] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
 
 
 class _Alike(dict[int, int]):
@@ -264,7 +268,10 @@ class Automaton:
         before = text[start - 1] if start else ""
         state, found = self._first.get(before) or self._beginning(before)
         for character in text[start : start + _LONGEST_WALK]:
-            following, ended = state.after.get(character) or self._following(state, character)
+            step = state.after.get(character) or self._following(state, character)
+            if step is None:
+                break
+            following, ended = step
             if ended:
                 found += ended
             state = following
@@ -279,7 +286,11 @@ class Automaton:
         self._first[before] = state, (*unknown, *ended)
         return self._first[before]
 
-    def _following(self, state: _State, character: str) -> tuple[_State, tuple[int, ...]]:
+    def _following(self, state: _State, character: str) -> tuple[_State, tuple[int, ...]] | None:
+        """Work out what follows a state, unless that is not worth it yet."""
+        if len(state.reaches) <= _FEW and character not in state.asked:
+            state.asked.add(character)
+            return None
         if len(self._states) > _MOST_STATES:
             for known in (self._states, self._reaches, self._first):
                 known.clear()
