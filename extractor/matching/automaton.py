@@ -221,13 +221,12 @@ class _State:
 
     Attributes:
         reaches: each of them.
-        after: what follows on characters that was worked out: the next state, and the patterns that end there.
-        asked: the characters that were asked for.
+        after: what follows on characters that were asked for: the next state, and the patterns that end there; None if
+            it was not worked out yet.
     """
 
     reaches: tuple[_Reach, ...]
-    after: dict[str, tuple[_State, tuple[int, ...]]] = field(default_factory=dict)
-    asked: set[str] = field(default_factory=set)
+    after: dict[str, tuple[_State, tuple[int, ...]] | None] = field(default_factory=dict)
 
 
 class _Alike(dict[int, int]):
@@ -288,8 +287,8 @@ class Automaton:
 
     def _following(self, state: _State, character: str) -> tuple[_State, tuple[int, ...]] | None:
         """Work out what follows a state, unless that is not worth it yet."""
-        if len(state.reaches) <= _FEW and character not in state.asked:
-            state.asked.add(character)
+        if len(state.reaches) <= _FEW and character not in state.after:
+            state.after[character] = None
             return None
         if len(self._states) > _MOST_STATES:
             for known in (self._states, self._reaches, self._first):
@@ -300,8 +299,8 @@ class Automaton:
             if character not in after:
                 after[character] = self._reach(reach.pattern, self._graph.led_to(reach.places, character), character)
             reaches.append(after[character])
-        state.after[character] = self._state(reaches)
-        return state.after[character]
+        step = state.after[character] = self._state(reaches)
+        return step
 
     def _reach(self, pattern: int, places: Iterable[int], before: str) -> _Reach | None:
         """Return how far a pattern may have got that is at one of some places; None if it cannot have."""
