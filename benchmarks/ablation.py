@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from extractor.gold.score import score_records
-from extractor.passes.ner import Tagger, find_names
+from extractor.passes.ner import Parts, Tagger, find_names
 from extractor.train import Settings
 from extractor.train.ablation import Ablation, Row, section, write_ablation
 from extractor.train.kept import Kept, digest_of, read_kept, write_kept
@@ -66,7 +66,7 @@ class Models:
                     vectors=course.vectors,
                 )
                 documents = [course.documents[group[number]] for number in held_out]
-                for number, names in zip(held_out, find_names(Tagger.of(nlp), documents), strict=True):
+                for number, names in zip(held_out, find_names(Tagger.of(Parts.of(nlp)), documents), strict=True):
                     found[course.abstracts[group[number]].id] = names
         if path:
             path.parent.mkdir(parents=True, exist_ok=True)

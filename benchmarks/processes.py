@@ -75,7 +75,10 @@ def table(path: str, number: int = NUMBER) -> Iterator[str]:
 
 def _run(path: str, *options: str, cache: str | None = None) -> Cost:
     """Run a command; `cache` is the folder for compiled patterns, empty for none, and the user's own by default."""
-    environment = os.environ if cache is None else {**os.environ, "EXTRACTOR_CACHE": cache}
+    # The modules of an installed package are compiled once, whatever this says.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    if cache is not None:
+        environment["EXTRACTOR_CACHE"] = cache
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", _COMMAND, "run", path, "-o", f"{folder}/out.jsonl", "-q", *options]
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment)

@@ -15,6 +15,7 @@ from extractor.errors import InputError, ResumeError
 
 if TYPE_CHECKING:
     from extractor.engine.selection import Condition, Selection
+    from extractor.pipeline import Extractor
     from extractor.readers import Reading
     from extractor.records import Reject, RunFile
 
@@ -95,6 +96,17 @@ def call(arguments: argparse.Namespace) -> int:
     return (_on_spark if arguments.engine == "spark" else _here)(arguments)
 
 
+def _frozen(arguments: argparse.Namespace) -> Extractor:
+    """Return the extractor; to look for garbage in what is loaded, again and again, would take 2 to 5% of a run."""
+    gc.disable()
+    try:
+        extractor = options.make_extractor(arguments, batch_size=arguments.batch_size)
+        gc.freeze()
+    finally:
+        gc.enable()
+    return extractor
+
+
 def _on_spark(arguments: argparse.Namespace) -> int:
     from extractor.engine import spark
     from extractor.readers.inputs import as_text
@@ -142,8 +154,7 @@ def _here(arguments: argparse.Namespace) -> int:
     # when it is first imported, needs none.
     tqdm.monitor_interval = 0
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    extractor = options.make_extractor(arguments, batch_size=arguments.batch_size)
-    gc.freeze()  # what is loaded stays: to look through it for garbage, again and again, takes 2 to 5% of a run
+    extractor = _frozen(arguments)
     workers = None
     if arguments.workers > 1 or arguments.timeout:  # what takes too long can only be stopped from outside
         make = options.extractor_maker(arguments, batch_size=arguments.batch_size)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from extractor.matching.patterns import ASCII, BOUNDARY, NOTHING, UNKNOWN, Characters, Either, Look, Repeat, read
+from extractor.matching.patterns import BOUNDARY, NOTHING, UNKNOWN, Characters, Either, Look, Repeat, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,12 +68,12 @@ class _Graph:
         """Return which ASCII characters are as good as an earlier one: whatever that may be, they may be too."""
         asked = {characters for steps in self.steps for characters, _ in steps}
         asked |= {allowed.characters for jumps in self.jumps for allowed, _ in jumps if allowed.characters}
-        ordered = list(asked)
-        first: dict[tuple[bool, ...], int] = {}
-        return {
-            ord(character): first.setdefault(tuple([character in each.ascii for each in ordered]), ord(character))
-            for character in sorted(ASCII)
-        }
+        asked_by = dict.fromkeys(map(chr, range(128)), 0)  # a bit for each set of characters that has it
+        for number, characters in enumerate(asked):
+            for character in characters.ascii:
+                asked_by[character] |= 1 << number
+        first: dict[int, int] = {}
+        return {ord(character): first.setdefault(asked_by[character], ord(character)) for character in asked_by}
 
     def led_to(self, places: Iterable[int], character: str) -> set[int]:
         """Return where a character leads to from some places."""

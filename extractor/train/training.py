@@ -23,7 +23,7 @@ from extractor.entries.judging import as_json
 from extractor.errors import InputError, OutputError
 from extractor.gold.files import read_gold
 from extractor.gold.score import score_records
-from extractor.passes.ner import KINDS, Tagger, find_names
+from extractor.passes.ner import KINDS, Parts, Tagger, find_names
 from extractor.pipeline import document_of
 from extractor.readers import read_abstracts
 from extractor.readers.ids import with_prefix
@@ -225,7 +225,7 @@ def _cross_validate(course: Course, *, folds: int, seed: int, settings: Settings
         tell(f"cross-validation: fold {fold} of {folds}")
         lessons = [item for index in seen for item in course.lessons[index]]
         nlp = trained(lessons, settings, seed=seed, silver=course.silver, vectors=course.vectors)
-        found = find_names(Tagger.of(nlp), [course.documents[index] for index in held_out])
+        found = find_names(Tagger.of(Parts.of(nlp)), [course.documents[index] for index in held_out])
         findings |= {course.abstracts[index].id: names for index, names in zip(held_out, found, strict=True)}
     return _validated(course.abstracts, course.documents, findings, folds=folds)
 

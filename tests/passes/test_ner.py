@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
+from importlib import metadata
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +22,7 @@ from extractor.abstract import Abstract
 from extractor.errors import ModelError
 from extractor.finding import NameFinding, Span
 from extractor.passes import ner
-from extractor.passes.ner import TAGGER, TAGS, Tagger, exact, find_names, lexicon, load_tagger, ner_pass
+from extractor.passes.ner import TAGGER, TAGS, Parts, Tagger, exact, find_names, lexicon, ner_pass
 from extractor.passes.ner.glance import Glance
 from extractor.passes.ner.lexicon import Lexicon
 from extractor.passes.ner.patterns import matches_no_plain_word
@@ -76,12 +80,18 @@ def model_of(nlp: Language) -> Any:
 
 NLP = pipeline()
 NLP_TOKENIZER: Any = NLP.tokenizer
-SPLITTER = Splitter(NLP_TOKENIZER)
+
+
+def splitter_of(tokenizer: Any) -> Splitter:
+    return Splitter(tokenizer.to_bytes(exclude=["vocab"]), tokenizer.vocab)
+
+
+SPLITTER = splitter_of(NLP_TOKENIZER)
 
 
 @pytest.mark.parametrize("size", [1, 7, 64])
 def test_batches_change_nothing(size: int) -> None:
-    tagger, another = Tagger.of(NLP), Tagger.of(NLP)
+    tagger, another = Tagger.of(Parts.of(NLP)), Tagger.of(Parts.of(NLP))
     texts = [passage.text for document in DOCUMENTS for passage in document.passages]
     alone = [tagger.scores([text])[0] for text in texts]
     batched = [scores for first in range(0, len(texts), size) for scores in another.scores(texts[first : first + size])]
@@ -94,7 +104,7 @@ def test_batches_change_nothing(size: int) -> None:
 
 
 def test_words_seen_before_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    tagger = Tagger.of(NLP)
+    tagger = Tagger.of(Parts.of(NLP))
     first = find_names(tagger, DOCUMENTS)
     assert any(first)
     assert find_names(tagger, DOCUMENTS[::-1]) == first[::-1]
@@ -108,7 +118,7 @@ def test_words_seen_before_change_nothing(monkeypatch: pytest.MonkeyPatch) -> No
 def test_scores_are_those_of_spacy(depth: int, window: int, vectors: WordVectors | None) -> None:
     nlp = pipeline(1, depth=depth, window=window, vectors=vectors)
     docs = [nlp.make_doc(text) for text in TEXTS]
-    for own, spacys in zip(Tagger.of(nlp).scores(TEXTS), model_of(nlp).predict(docs), strict=True):
+    for own, spacys in zip(Tagger.of(Parts.of(nlp)).scores(TEXTS), model_of(nlp).predict(docs), strict=True):
         np.testing.assert_allclose(own, spacys, atol=1e-2)
 
 
@@ -147,7 +157,7 @@ def test_special_cases_of_several_words_are_looked_for_everywhere() -> None:
     nlp = spacy.blank("en")
     tokenizer: Any = nlp.tokenizer
     tokenizer.add_special_case("Foo Net", [{"ORTH": "Foo Net"}])
-    check_tokens(["The Foo Net is a Foo Net."], Splitter(tokenizer), nlp)
+    check_tokens(["The Foo Net is a Foo Net."], splitter_of(tokenizer), nlp)
 
 
 def check_tokens(texts: Sequence[str], splitter: Splitter = SPLITTER, nlp: Language = NLP) -> None:
@@ -215,7 +225,7 @@ def test_the_tokenizers_patterns_are_of_that_kind() -> None:
 
 
 def test_a_very_long_stretch_is_no_token() -> None:
-    tagger = Tagger.of(NLP)
+    tagger = Tagger.of(Parts.of(NLP))
     (spaces,), (scores,) = tagger.scores([" " * 480 + " wins"]), tagger.scores(["FooNet" * 80 + " wins"])
     assert scores.tobytes() == spaces.tobytes()
 
@@ -264,7 +274,7 @@ def test_a_glance_never_promises_too_much(seed: int, shape: tuple[int, int], sca
 
 
 def test_a_glance_leaves_no_name_out() -> None:
-    tagger = Tagger.of(NLP)
+    tagger = Tagger.of(Parts.of(NLP))
     for text, scores in zip(TEXTS, tagger.scores(TEXTS), strict=True):
         wanted = [(name.kind, name.margin) for name in names(scores, np.arange(len(scores)))]
         assert [(name.kind, name.margin) for *_, name in tagger.names([text])] == wanted
@@ -419,7 +429,7 @@ def test_trim(text: str, wanted: str | None) -> None:
 
 
 def test_findings_are_grounded() -> None:
-    for document, findings in zip(DOCUMENTS, find_names(Tagger.of(NLP), DOCUMENTS), strict=True):
+    for document, findings in zip(DOCUMENTS, find_names(Tagger.of(Parts.of(NLP)), DOCUMENTS), strict=True):
         spans = [finding.span for finding in findings]
         assert spans == sorted(spans, key=lambda span: span.order)
         assert not any(one.overlaps(other) for one, other in pairwise(spans))
@@ -430,8 +440,25 @@ def test_findings_are_grounded() -> None:
             assert text == text.strip() != ""
 
 
+def test_spacys_command_line_is_imported_when_asked_for() -> None:
+    """It takes as long as the rest of spaCy; whoever uses spaCy beside the extractor still has it."""
+    code = """
+import sys
+from importlib import metadata
+import extractor.passes.ner
+assert "spacy" in sys.modules and "spacy.cli" not in sys.modules
+import spacy
+version = spacy.info(silent=True)["spacy_version"]
+from spacy.cli import download, info
+assert info.__module__ == "spacy.cli.info" and spacy.cli.download is download
+print(version)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout.strip() == metadata.version("spacy")
+
+
 def test_no_documents() -> None:
-    assert find_names(Tagger.of(NLP), []) == []
+    assert find_names(Tagger.of(Parts.of(NLP)), []) == []
 
 
 def large_weights(nlp: Language) -> None:
@@ -442,7 +469,7 @@ def large_weights(nlp: Language) -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        pytest.param(lambda: spacy.blank("en"), "has no tagger for O, B-method", id="no tagger"),
+        pytest.param(lambda: spacy.blank("en"), "has no tagger for English", id="no tagger"),
         pytest.param(lambda: with_tags("NN", "VB"), "has no tagger for O, B-method", id="tagger of something else"),
         pytest.param(lambda: changed(large_weights), "a weight of 9.0", id="weights off the grid"),
     ],
@@ -472,8 +499,10 @@ def changed(change: Any) -> Language:
     ("files", "message"),
     [
         pytest.param({}, "there is no model; install extractor again", id="missing"),
-        pytest.param({"config.cfg": "[nlp"}, "cannot be loaded", id="broken config"),
-        pytest.param({"config.cfg": "[nlp]\nlang = 'en'"}, "cannot be loaded", id="incomplete"),
+        pytest.param({"meta.json": "{"}, "cannot be loaded", id="broken"),
+        pytest.param({"meta.json": "[]"}, "cannot be loaded", id="not what it should be"),
+        pytest.param({"meta.json": '{"lang": "de", "pipeline": ["tagger"]}'}, "no tagger for English", id="German"),
+        pytest.param({"meta.json": '{"lang": "en", "pipeline": ["tagger"]}'}, "cannot be loaded", id="incomplete"),
     ],
 )
 def test_models_that_are_none(files: dict[str, str], message: str, tmp_path: Path) -> None:
@@ -500,7 +529,7 @@ class TestShippedModel:
         assert benchmark.margin > 0
 
     def test_it_is_as_its_makers_say(self) -> None:
-        meta = load_tagger(resources.model()).nlp.meta
+        meta = json.loads((resources.model() / "meta.json").read_bytes())
         assert meta["spacy_version"] == ">=3.8.7,<4"
         card = (resources.model() / "README.md").read_text(encoding="utf-8")
         assert meta["training"]["gold"]["sha256"] in card

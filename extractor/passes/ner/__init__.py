@@ -14,7 +14,9 @@ import regex
 from threadpoolctl import ThreadpoolController
 
 from extractor.finding import NameFinding, Span
-from extractor.passes.ner.tagger import TAGGER, Tagger, load_tagger
+from extractor.passes.ner import spacys  # noqa: F401 - before all that imports spaCy
+from extractor.passes.ner.parts import TAGGER, Parts
+from extractor.passes.ner.tagger import Tagger, load_tagger
 from extractor.passes.ner.tags import KINDS, TAGS
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from extractor.document import Document
     from extractor.finding import Finding
 
-__all__ = ["KINDS", "TAGGER", "TAGS", "Tagger", "find_names", "load_tagger", "ner_pass"]
+__all__ = ["KINDS", "TAGGER", "TAGS", "Parts", "Tagger", "find_names", "load_tagger", "ner_pass"]
 
 FOUND_BY = "ner"
 

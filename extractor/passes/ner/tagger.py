@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import spacy
 from spacy.attrs import IDS, NORM, ORTH  # type: ignore[import-not-found]
 from spacy.strings import get_string_id
-from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
 from thinc.api import NumpyOps
 
 from extractor.errors import ModelError
@@ -19,6 +18,7 @@ from extractor.passes.ner import exact
 from extractor.passes.ner.exact import Layer, checked, on_grid
 from extractor.passes.ner.glance import Glance
 from extractor.passes.ner.lexicon import Lexicon
+from extractor.passes.ner.parts import NEXT_STEP, Parts
 from extractor.passes.ner.tags import TAGS, Name, names, to_look_at
 from extractor.passes.ner.words import Splitter
 
@@ -27,31 +27,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
-    from spacy.language import Language
-    from thinc.api import Model
 
     from extractor.passes.ner.exact import Floats, Numbers
     from extractor.passes.ner.lexicon import Tokens
+    from extractor.passes.ner.parts import Node
     from extractor.passes.ner.words import Word
-
-TAGGER = "tagger"
-"""The name of the pipeline's one component."""
-
-_NEXT_STEP = "install extractor again, or train a model with `extractor train`"
-
-
-# The pipeline's tokenizer is read from its file whole: spaCy need not make the one of its language first, which takes
-# as long again.
-_UNFILLED = "extractor.unfilled.v1"
-
-
-@spacy.registry.tokenizers(_UNFILLED)  # type: ignore[attr-defined, untyped-decorator]
-def _unfilled_tokenizer() -> Callable[[Language], Tokenizer]:
-    return _unfilled
-
-
-def _unfilled(nlp: Language) -> Tokenizer:
-    return Tokenizer(nlp.vocab)
 
 
 @cache
@@ -61,14 +41,7 @@ def load_tagger(path: Path) -> Tagger:
     Raises:
         ModelError: there is no model, or it does not fit this version.
     """
-    if not (path / "config.cfg").is_file():
-        raise ModelError(f"{path}: there is no model; {_NEXT_STEP}")
-    try:
-        nlp = spacy.load(path, config={"nlp": {"tokenizer": {"@tokenizers": _UNFILLED}}})
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        reason = str(error).partition("\n")[0]
-        raise ModelError(f"{path}: the model cannot be loaded ({reason}); {_NEXT_STEP}") from error
-    return Tagger.of(nlp)
+    return Tagger.of(Parts.read(path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +108,6 @@ class Tagger:
     """A pipeline's tokenizer, and the network of its tagger.
 
     Attributes:
-        nlp: the pipeline.
         lexicon: the words seen so far.
         layers: the layers that see a word's neighbours.
         window: how many on each side each sees.
@@ -144,7 +116,6 @@ class Tagger:
         glance: the same network, quick and rough.
     """
 
-    nlp: Language
     lexicon: Lexicon
     layers: tuple[Layer, ...]
     window: int
@@ -153,42 +124,38 @@ class Tagger:
     glance: Glance
 
     @classmethod
-    def of(cls, nlp: Language) -> Tagger:
-        """Take the network out of a spaCy pipeline.
+    def of(cls, parts: Parts) -> Tagger:
+        """Take the network out of a spaCy pipeline's parts.
 
         Raises:
             ModelError: the pipeline's tagger is not of the form that this module runs.
         """
-        if TAGGER not in nlp.pipe_names or tuple(nlp.get_pipe(TAGGER).labels) != TAGS:  # type: ignore[attr-defined]
-            raise ModelError(f"the model has no tagger for {', '.join(TAGS)}; {_NEXT_STEP}")
-        model: Model[Any, Any] = nlp.get_pipe(TAGGER).model  # type: ignore[attr-defined]
-        nodes: dict[str, list[Model[Any, Any]]] = {}
-        for node in model.walk(order="dfs_pre"):
-            nodes.setdefault(node.name, []).append(node)
+        if parts.tags != TAGS:
+            raise ModelError(f"the model has no tagger for {', '.join(TAGS)}; {NEXT_STEP}")
+        nodes = parts.nodes
         try:
             mixer, *layers = (_layer(*pair) for pair in zip(nodes["maxout"], nodes["layernorm"], strict=True))
             softmax = nodes["softmax"][0]
             static = nodes.get("static_vectors")
             embedding = _Embedding(
-                attributes=tuple(IDS.get(name, name) for name in nodes["extract_features"][0].attrs["columns"]),
-                getters=nlp.vocab.lex_attr_getters,  # type: ignore[attr-defined]
-                tables=tuple(_Table(node.attrs["seed"], _weights(node, "E")) for node in nodes["hashembed"]),
-                vectors=_vectors(nlp, static[0]) if static else None,
+                attributes=tuple(IDS.get(name, name) for name in nodes["extract_features"][0].attribute("columns")),
+                getters=parts.vocab.lex_attr_getters,  # type: ignore[attr-defined]
+                tables=tuple(_Table(node.attribute("seed"), _weights(node, "E")) for node in nodes["hashembed"]),
+                vectors=_vectors(parts, static[0]) if static else None,
                 mixer=mixer,
             )
-            window = nodes["expand_window"][0].attrs["window_size"]
+            window = nodes["expand_window"][0].attribute("window_size")
             weights, bias = np.ascontiguousarray(_weights(softmax, "W").T), _weights(softmax, "b")
             return cls(
-                nlp=nlp,
-                lexicon=Lexicon(Splitter(nlp.tokenizer), embedding, len(mixer.gain)),
+                lexicon=Lexicon(Splitter(parts.tokenizer, parts.vocab), embedding, len(mixer.gain)),
                 layers=tuple(layers),
                 window=window,
                 weights=weights,
                 bias=bias,
                 glance=Glance.of(layers, window, weights, bias),
             )
-        except (KeyError, ValueError) as error:
-            raise ModelError(f"the model's network is of another form ({error}); {_NEXT_STEP}") from error
+        except (KeyError, ValueError, re.error) as error:
+            raise ModelError(f"the model is of another form ({error}); {NEXT_STEP}") from error
 
     def names(self, texts: Sequence[str]) -> Iterator[tuple[int, int, int, Name]]:
         """Yield the number of a text, where in it a name begins and ends, and the name, in reading order."""
@@ -219,7 +186,7 @@ class Tagger:
         return scores
 
 
-def _layer(maxout: Model[Any, Any], norm: Model[Any, Any]) -> Layer:
+def _layer(maxout: Node, norm: Node) -> Layer:
     weights = _weights(maxout, "W")
     outputs, pieces, inputs = weights.shape
     if inputs > exact.LONGEST_ROW or outputs > exact.WIDEST_LAYER:
@@ -232,12 +199,12 @@ def _layer(maxout: Model[Any, Any], norm: Model[Any, Any]) -> Layer:
     )
 
 
-def _vectors(nlp: Language, node: Model[Any, Any]) -> _Vectors:
-    table: Any = nlp.vocab.vectors
+def _vectors(parts: Parts, node: Node) -> _Vectors:
+    table: Any = parts.vocab.vectors
     if max(table.data.max(initial=0), -table.data.min(initial=0)) >= exact.LARGEST_WEIGHT:
         raise ValueError("a vector of too large numbers")
     return _Vectors(table.key2row, table.data, np.ascontiguousarray(_weights(node, "W").T))
 
 
-def _weights(node: Model[Any, Any], name: str) -> Floats:
-    return checked(node.get_param(name))
+def _weights(node: Node, name: str) -> Floats:
+    return checked(node.parameters[name])

@@ -12,13 +12,17 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+import srsly  # type: ignore[import-untyped]
 from spacy.attrs import IDS, NORM, ORTH  # type: ignore[import-not-found]
+from spacy.tokenizer import Tokenizer  # type: ignore[import-not-found]
 
 from extractor.passes.ner.patterns import matches_no_plain_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+_PATTERNS = ("prefix_search", "suffix_search", "infix_finditer", "token_match", "url_match")
+_NEVER = r"\0\A"  # matches nothing, and says so of plain words too
 _STRETCH = re.compile(r"\S+|\s+")  # white space as `str.isspace` has it, which is what spaCy goes by
 
 
@@ -60,26 +64,33 @@ class Splitter:
         by_stretch: whether no special case has white space in it, so that stretches can be cut one by one.
     """
 
-    def __init__(self, tokenizer: Any) -> None:
-        """Take the patterns and special cases of a tokenizer."""
-        self._tokenizer = tokenizer
-        self._prefix, self._suffix = tokenizer.prefix_search or _nothing, tokenizer.suffix_search or _nothing
-        self._infixes = tokenizer.infix_finditer or _no_matches
-        self._whole, self._url = tokenizer.token_match or _nothing, tokenizer.url_match or _nothing
+    def __init__(self, saved: bytes, vocab: Any) -> None:
+        """Take the patterns and special cases of a tokenizer, as `Tokenizer.to_bytes` writes them.
+
+        Raises:
+            KeyError: something is missing there.
+            re.error: a pattern does not compile.
+        """
+        self._saved, self._vocab = saved, vocab
+        self._tokenizer: Any = None  # made when first asked: it takes longer than all the rest
+        tokenizer = srsly.msgpack_loads(saved)
+        patterns = [re.compile(tokenizer[name] or _NEVER) for name in _PATTERNS]
+        self._letters_stay = all(map(matches_no_plain_word, patterns))
+        prefix, suffix, infix, whole, url = patterns
+        self._prefix, self._suffix, self._infixes = prefix.search, suffix.search, infix.finditer
+        self._whole, self._url = whole.match, url.match
+        self._norm = vocab.lex_attr_getters[NORM]
         self._rules: dict[str, tuple[Word, ...]] = {}
-        patterns = (self._prefix, self._suffix, self._infixes, self._whole, self._url)
-        self._letters_stay = all(map(_leaves_letters, patterns))
-        self._norm = tokenizer.vocab.lex_attr_getters[NORM]
-        for text, parts in tokenizer.rules.items():
+        for text, parts in tokenizer["exceptions"].items():
             named = [{IDS.get(key, key): value for key, value in part.items()} for part in parts]
             self._rules[text] = tuple(self._word(part[ORTH], part.get(NORM)) for part in named)
         self.joins: set[tuple[str, str]] = set()
         self.alone: set[str] = set()
         for text in self._rules:
-            if not tokenizer.faster_heuristics or self._has_affix(text) or " " in text:
-                parts = [word for part in stretches(text) for word, _ in self.cut(part.text, specially=False)]
-                self.joins.update(pairwise(parts))
-                self.alone.update(parts[:1] if len(parts) == 1 else ())
+            if not tokenizer["faster_heuristics"] or self._has_affix(text) or " " in text:
+                cut = [word for part in stretches(text) for word, _ in self.cut(part.text, specially=False)]
+                self.joins.update(pairwise(cut))
+                self.alone.update(cut[:1] if len(cut) == 1 else ())
         self.by_stretch = all(text.isspace() or text.split() == [text] for text in self._rules)
 
     def _has_affix(self, text: str) -> bool:
@@ -87,7 +98,9 @@ class Splitter:
 
     def spacys(self, text: str) -> list[tuple[Word, bool]]:
         """Return spaCy's own tokens of a text, and whether a space is behind each that is no token."""
-        with self._tokenizer.vocab.memory_zone():  # or it would keep each word for good
+        if self._tokenizer is None:
+            self._tokenizer = Tokenizer(self._vocab).from_bytes(self._saved)
+        with self._vocab.memory_zone():  # or it would keep each word for good
             return [(self._word(token.text, token.norm_), bool(token.whitespace_)) for token in self._tokenizer(text)]
 
     def _word(self, text: str, norm: str | None) -> Word:
@@ -162,16 +175,3 @@ class Splitter:
         if start < len(text):
             parts.append((text[start:], None))
         return parts
-
-
-def _leaves_letters(search: Any) -> bool:
-    pattern = getattr(search, "__self__", None)
-    return search in (_nothing, _no_matches) or (isinstance(pattern, re.Pattern) and matches_no_plain_word(pattern))
-
-
-def _nothing(text: str) -> None:  # noqa: ARG001 - stands for a pattern that matches nothing
-    return None
-
-
-def _no_matches(text: str) -> tuple[re.Match[str], ...]:  # noqa: ARG001 - as above
-    return ()
