@@ -19,6 +19,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import compress
+from math import fsum
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -45,6 +46,7 @@ WRITTEN = 0.01
 
 _CACHED_NAMES = 1 << 12
 _ENOUGH = 200  # findings of one name to tell its kind
+_EVEN = 1e-9  # more is more than what rounding leaves of an even vote
 _LONGEST = 300  # characters of a name; the longest that was seen has half of that
 _REFUSED = "more speaks against its being a name"
 
@@ -391,14 +393,15 @@ def _vote(names: Iterable[NameFinding]) -> EntryKind:
     by_source: dict[str, list[NameFinding]] = defaultdict(list)
     for name in names:
         by_source[name.found_by].append(name)
-    for_benchmark = sum(
+    # Exactly, or an even vote would be decided by how a version of Python rounds.
+    for_benchmark = fsum(
         [
             (1 if name.kind == "benchmark" else -1) * name.weight / len(found)
             for found in by_source.values()
             for name in found
         ]
     )
-    return "benchmark" if for_benchmark > 0 else "method"
+    return "benchmark" if for_benchmark > _EVEN else "method"
 
 
 def _entries(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import dataclass
-from math import sqrt
+from math import fsum, sqrt
 from typing import TYPE_CHECKING, Any
 
 from extractor.confidence import KINDS, way
@@ -86,7 +86,7 @@ class KindReliability:
         """The mean of how far bins are off, each by its number of entries (expected calibration error)."""
         if self.whole is None:
             return 0.0
-        return sum(share.found * abs(share.observed - share.claimed) for *_, share in self.bins) / self.whole.found
+        return fsum(share.found * abs(share.observed - share.claimed) for *_, share in self.bins) / self.whole.found
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ def _table(judged: Sequence[tuple[float, str, bool]]) -> KindReliability:
 
 def _share(entries: Sequence[tuple[float, bool]]) -> Share:
     return Share(
-        claimed=sum(confidence for confidence, _ in entries) / len(entries),
+        claimed=fsum(confidence for confidence, _ in entries) / len(entries),
         right=sum(right for _, right in entries),
         found=len(entries),
     )

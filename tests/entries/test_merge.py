@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -192,6 +193,17 @@ def test_kind_is_put_to_the_vote() -> None:
     ]
     assert [entry.kind for entry in merge(document, votes).entries] == ["benchmark"]
     assert [entry.found_by for entry in merge(document, votes).entries] == [("definitions/x", "ner")]
+
+
+def test_an_even_vote_is_for_a_method_however_thirds_are_rounded() -> None:
+    """Python 3.11 makes more than nothing of 1 less three thirds; later versions do not."""
+    document = _document("FooBench is hard, FooBench is long, and FooBench is old.")
+    starts = [match.start() for match in re.finditer("FooBench", document.text.text)]
+    thirds = [
+        NameFinding(span=Span("text", start, start + 8), kind="method", found_by="ner", weight=1.0) for start in starts
+    ]
+    votes = [_name(document, "FooBench", "benchmark", by="definitions/x"), *thirds]
+    assert [entry.kind for entry in merge(document, votes).entries] == ["method"]
 
 
 def test_a_number_in_a_name_is_dropped_with_the_reason() -> None:
