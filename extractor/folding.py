@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator
 
 # `re` and its `split`, because every text goes through here: several times faster than a loop over matches of `regex`.
 _ASCII_PART = re.compile(r"[a-z]+|[0-9]+|\+")
@@ -82,6 +82,10 @@ class Segments:
     def __len__(self) -> int:
         """How many there are."""
         return len(self.folded)
+
+    def starts_of(self, wanted: Container[str]) -> list[int]:
+        """Return where the segments begin that are among those wanted, folded."""
+        return list(compress(self.bounds[::2], map(wanted.__contains__, self.folded)))
 
 
 def segments(text: str) -> list[tuple[int, int, str]]:

@@ -140,6 +140,10 @@ def test_segments_are_in_order_and_hold_what_they_say(text: str) -> None:
         last = end
 
 
+def test_where_segments_begin_that_are_wanted() -> None:
+    assert Segments.of("We see: we, WE and wet 2we").starts_of({"we", "2"}) == [0, 8, 12, 23, 24]
+
+
 @MODERATE
 @given(TEXTS)
 def test_folding_twice_changes_nothing(text: str) -> None:

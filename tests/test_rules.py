@@ -136,7 +136,6 @@ def test_a_rule_in_a_folder_that_no_pass_runs_is_a_fault(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("rule", [rule for rule in SHIPPED.rules.values() if rule.gate], ids=lambda rule: rule.id)
 def test_no_gate_is_shut_where_its_rule_finds_something(rule: Rule) -> None:
-    # The numbers pass shows a gate the neighbourhood of a place only; what a rule looks at is in it.
-    for text in EXAMPLES:
-        for match in rule.compiled.finditer(text):
-            assert rule.is_open(text[max(0, match.start() - 160) : match.start() + 160])
+    for example in EXAMPLES:
+        for text in (example, example.upper(), example.title()):  # some abstracts are all in capitals
+            assert rule.is_open(text) or not rule.compiled.search(text), text

@@ -7,6 +7,7 @@ and which words stand beside it. Each observation is a text such as `behind: dat
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from extractor.folding import parts_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from extractor.document import Document
+    from extractor.document import Document, Passage
     from extractor.finding import NameFinding, NameKind, Span
     from extractor.rules import RuleSet
 
@@ -75,13 +76,16 @@ _LIST_ENDS = regex.compile(
     regex.VERBOSE,
 )
 _ANNOUNCING = ("such", "like", "including", "namely", "(", ":", "e.g.")  # how what announces a list begins
-_JOINT = regex.compile(r"[-\s]")
+_JOINT = re.compile(r"[-\s]")
 _CAPITAL = regex.compile(r"\p{Lu}")
 _PLURAL = regex.compile(r"\p{Lu}s\Z")
 _REST_OF_PHRASE = regex.compile(r"(?:,?\s[\p{L}-]+){0,6},?\s[“\"'‘]?")
 # Where a noun tells what a name is, and the classes of nouns (`rules/evidence.toml`) that do.
-_CALLING = frozenset({"behind", "before", "in a list of", "apposed", "head"})
-_CALLED = frozenset({"data", "method", "model", "task", "metric", "learning", "agent", "thing"})
+_CALLED = {
+    f"{how}: {noun}": noun
+    for how in ("behind", "before", "in a list of", "apposed", "head")
+    for noun in ("data", "method", "model", "task", "metric", "learning", "agent", "thing")
+}
 # For a first look: the characters that patterns behind a mention begin with, behind a space or none (`_BEHIND` with any
 # letter too), and what those before a mention end with, all but the last without the space.
 FIRST_SIGNS = {
@@ -97,7 +101,7 @@ LAST_WORDS = {
     _SCORE_BEFORE: ("on", "in", "for", "the"),
     _LIST_BEFORE: (", ", "d ", "r ", "/", "& ", "the "),
 }
-# Where a paper begins to speak of itself.
+# Where a paper begins to speak of itself, and the first words of that.
 _OWN = regex.compile(
     r"""
     \b (?: [Ww]e \s (?: \p{Ll}+ \s ){0,2}?
@@ -111,6 +115,7 @@ _OWN = regex.compile(
     """,
     regex.VERBOSE,
 )
+_OWN_BEGINS = frozenset({"we", "this", "in", "here", "our"})
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,11 @@ class Words:
             if name[-length:] in self.endings:
                 return self.endings[name[-length:]]
         return None
+
+    @cached_property
+    def phrase_begins(self) -> frozenset[str]:
+        """The segments with which words of phrases begin."""
+        return frozenset([parts[0] for parts in map(parts_of, self.phrases) if parts])
 
     @cached_property
     def phrase(self) -> regex.Pattern[str]:
@@ -207,20 +217,14 @@ class Scene:
     @cached_property
     def _own_words(self) -> Sequence[tuple[int, int, str]]:
         """Where the text speaks of the paper's own work, and with which verb."""
-        found = _OWN.finditer(self.document.text.text, overlapped=True)
-        return [(*match.span(), match["verb"] or "none") for match in found]
+        where = self.document.text
+        found = (_OWN.match(where.text, start) for start in where.segments.starts_of(_OWN_BEGINS))
+        return [(*match.span(), match["verb"] or "none") for match in found if match]
 
     @cached_property
     def _phrases(self) -> Mapping[str, Sequence[tuple[int, str]]]:
         """By field, where each known word of a phrase ends, and its class."""
-        if not self.words.phrases:
-            return {passage.field: () for passage in self.document.passages}
-        return {
-            passage.field: [
-                (match.end(), self.words.phrases[match.group()]) for match in self.words.phrase.finditer(passage.text)
-            ]
-            for passage in self.document.passages
-        }
+        return {passage.field: list(_known_phrases(passage, self.words)) for passage in self.document.passages}
 
     def _own_verb(self, start: int, end: int) -> str | None:
         """Return the verb of the last words between two places that speak of the paper's own work, if there are any."""
@@ -472,6 +476,14 @@ def _before(text: str, span: Span, start: int, words: Words) -> tuple[list[str],
     return seen, listed and listed.start()
 
 
+def _known_phrases(where: Passage, words: Words) -> Iterator[tuple[int, str]]:
+    last = 0
+    for start in where.segments.starts_of(words.phrase_begins):
+        if start >= last and (match := words.phrase.match(where.text, start)):
+            last = match.end()
+            yield last, words.phrases[match.group()]
+
+
 def _announcements(text: str, words: Words) -> Iterator[tuple[int, str]]:
     last = 0
     for place in sorted(_places_of(_ANNOUNCING, text)):
@@ -502,7 +514,7 @@ def _announced(text: str, span: Span, start: int, announced: Sequence[tuple[int,
 
 def _called(seen: Iterable[str]) -> Iterator[str]:
     """Say whether all that the text calls a name says the same: only data, or a model here and a dataset there."""
-    called = {noun for each in seen for how, _, noun in [each.partition(": ")] if how in _CALLING and noun in _CALLED}
+    called = {_CALLED[each] for each in seen if each in _CALLED}
     if len(called) == 1:
         yield f"called only {called.pop()}"
     elif called:

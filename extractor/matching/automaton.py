@@ -276,7 +276,8 @@ class Automaton:
             state = following
             if not state.reaches:
                 break
-        return sorted([*found, *[reach.pattern for reach in state.reaches]])
+        going_on = [reach.pattern for reach in state.reaches]  # in order, as all states have them
+        return sorted([*found, *going_on]) if found else going_on
 
     def _beginning(self, before: str) -> tuple[_State, tuple[int, ...]]:
         reaches = [self._reach(number, [bounds[0]], before) for number, bounds in enumerate(self._bounds) if bounds]

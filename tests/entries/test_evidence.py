@@ -10,11 +10,25 @@ from hypothesis import strategies as st
 from marking import marked
 
 from extractor import rules
-from extractor.entries.evidence import _BEHIND, _LIST_BEFORE, _NEAR, FIRST_SIGNS, LAST_WORDS, NO_WORDS, Words, shape
+from extractor.document import Document, passage
+from extractor.entries.evidence import (
+    _BEHIND,
+    _LIST_BEFORE,
+    _NEAR,
+    _OWN,
+    FIRST_SIGNS,
+    LAST_WORDS,
+    NO_WORDS,
+    Scene,
+    Words,
+    _known_phrases,
+    shape,
+)
 from extractor.entries.merge import merge
 from extractor.errors import RuleError
 from extractor.finding import NameFinding
 from extractor.rules import RuleSet
+from extractor.traced import TracedText
 
 WORDS = Words.of(rules.load())
 
@@ -41,6 +55,22 @@ WORDS = Words.of(rules.load())
 )
 def test_shape(name: str, looks: str) -> None:
     assert shape(name) == looks
+
+
+SCRAPS = (
+    "We ", "we", "We really propose", "This paper", "this ", "in this work", "In This", "our ", "Here, we",
+    "here we show", "state-of-the-art", "well-known", "classic", "classical", "standards", "SOTA", "sota",
+    "non-existing", "_common", "3", "x", " ", "-", ". ", "\u2019", "\u0301", "\n", "\u00e9", "(",
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(SCRAPS), max_size=12).map("".join))
+def test_patterns_are_looked_for_where_their_first_words_stand(text: str) -> None:
+    where = passage("text", TracedText.of(text))
+    phrases = [(match.end(), WORDS.phrases[match.group()]) for match in WORDS.phrase.finditer(text)]
+    assert list(_known_phrases(where, WORDS)) == phrases
+    own = [(*match.span(), match["verb"] or "none") for match in _OWN.finditer(text, overlapped=True)]
+    assert list(Scene(Document(where), WORDS)._own_words) == own
 
 
 @pytest.mark.parametrize(
