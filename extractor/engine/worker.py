@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from extractor.engine.extracting import Extracted, Extracts
     from extractor.records import Reject
 
-_FIRST = "We propose FastNet, which reaches 81.4% accuracy on ImageNet (https://example.org)."
+# `:)` behind a word may be a smiley: that is for spaCy's own tokenizer to say, which is made when it is first asked.
+_FIRST = "We propose FastNet, which reaches 81.4% accuracy on ImageNet (here:) https://example.org."
 
 
 @dataclass(frozen=True, slots=True)

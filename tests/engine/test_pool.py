@@ -19,13 +19,16 @@ import pytest
 import workmate
 from workmate import Workmate
 
+from extractor import Extractor
 from extractor.abstract import Abstract
 from extractor.cli import main, options
 from extractor.engine import processes
 from extractor.engine.pool import pooled
 from extractor.engine.processes import Workers, cores
 from extractor.engine.serial import run
+from extractor.engine.worker import warmed
 from extractor.errors import ExtractorError, InputError, MissingExtraError, ModelError, RejectedError, ResumeError
+from extractor.passes import ner
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -364,6 +367,18 @@ def test_the_command_line_hands_on_what_is_asked_for(tmp_path: Path, monkeypatch
     assert main(["run", str(path), "-o", str(tmp_path / "out.jsonl"), "-q", "-j2", "--timeout", "60"]) == 3
     assert [reject["code"] for reject in objects(tmp_path / "out.rejects.jsonl")] == ["killed"]
     assert json.loads((tmp_path / "out.run.json").read_bytes())["options"]["timeout"] == 60
+
+
+def test_no_abstract_waits_for_what_is_loaded_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    ner.load_tagger.cache_clear()
+    extractor = Extractor()
+    warmed(extractor)
+    monkeypatch.setattr(ner.words, "Tokenizer", None)
+    monkeypatch.setattr(ner.tagger, "Parts", None)
+    assert extractor.extract("We propose FooNet (it is new:).").methods[0].name == "FooNet"
+    ner.load_tagger.cache_clear()
+    with pytest.raises(AttributeError):
+        extractor.extract("We propose FooNet.")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="nobody forks by himself elsewhere")

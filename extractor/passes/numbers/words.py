@@ -24,7 +24,7 @@ class Word(NamedTuple):
 
 def words(text: str, start: int, end: int) -> list[Word]:
     """Return the words and marks between two positions of a text."""
-    pattern = _ASCII_WORD if text.isascii() else _WORD
+    pattern = _ASCII_WORD if text[start:end].isascii() else _WORD
     return [
         Word(match.start(), match.end(), (word := match[0]).casefold(), word)
         for match in pattern.finditer(text, start, end)
