@@ -13,6 +13,7 @@ from extractor.board.metrics import listed, measure_of
 from extractor.board.model import Board, Group, Listed, Result
 from extractor.errors import InputError
 from extractor.folding import fold
+from extractor.passes.numbers.lists import coordinated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -142,8 +143,10 @@ def standing(record: AbstractRecord, index: int) -> Standing:
     if index:
         previous = record.numbers[index - 1]
         if previous.unit == number.unit:
-            between = record.text[previous.end : number.start]
-            if between and _LISTED.fullmatch(between):
+            gap = previous.end, number.start
+            between = record.text[slice(*gap)]
+            shares_verb = number.change == previous.change is not None and coordinated(record.text, *gap)
+            if shares_verb or (between and _LISTED.fullmatch(between)):
                 return standing(record, index - 1)
     before = record.text[max(0, number.start - _NEAR) : number.start]
     if _LEFT.search(before) or _BEFORE_ARROW.match(record.text, number.end):

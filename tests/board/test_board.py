@@ -148,6 +148,19 @@ def test_a_list_is_one_though_its_numbers_are_of_different_metrics() -> None:
     assert [standing(one, index) for index in range(2)] == ["change"] * 2
 
 
+@pytest.mark.parametrize(
+    ("text", "values", "stand"),
+    [
+        pytest.param("It gains 5% on X and 7% on Y", ("5%", "7%"), "change", id="one verb, two gains"),
+        pytest.param("It rises to 85% on X and 87% on Y", ("85%", "87%"), "score", id="one verb, two scores"),
+        pytest.param("It rises to 85% on X, 86% on Y, and 87%", ("85%", "86%", "87%"), "score", id="three scores"),
+    ],
+)
+def test_what_shares_a_verb_stands_as_the_first_one(text: str, values: tuple[str, ...], stand: str) -> None:
+    one = record(text, numbers=tuple(number(text, value, change="increase") for value in values))
+    assert [standing(one, index) for index in range(len(values))] == [stand] * len(values)
+
+
 def test_without_its_text_a_change_is_a_change() -> None:
     text = "It rises to 80%"
     one = record(text, numbers=(number(text, "80%", change="increase"),)).model_copy(update={"text": None})

@@ -386,6 +386,14 @@ def test_context_tells_results_sizes_and_settings_apart(text: str, expected: lis
         ),
         pytest.param("Gains on one (+7%) and other (-3%).", ["increase", "decrease"], id="the sign tells"),
         pytest.param("It gains an R2 of -0.2.", ["increase"], id="the sign of a score tells nothing"),
+        pytest.param(
+            "It gains 3% on Foo (new), 2% on Bar, and up to 1% on Baz.", ["increase"] * 3, id="one verb, many places"
+        ),
+        pytest.param("It improves by 4% in clean light and 2% at night.", ["increase"] * 2, id="one verb, two places"),
+        pytest.param("It cuts 3% on A while 90% is kept on B.", ["decrease", None], id="a clause of its own"),
+        pytest.param("It cuts 3% on all that is slow and 90% on B.", ["decrease", None], id="not over a clause"),
+        pytest.param("It has 5% fewer steps and 90% recall.", ["decrease", None], id="with a metric of its own"),
+        pytest.param("It gains 3% on A and 40 ms on B.", ["increase", None], id="of another unit"),
     ],
 )
 def test_verbs_and_nouns_tell_the_direction(text: str, expected: list[str | None]) -> None:

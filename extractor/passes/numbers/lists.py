@@ -1,7 +1,8 @@
-"""What the numbers of a list share: a qualifier or a metric in front of the first, a metric behind the last.
+"""What the numbers of a list share: a verb, a qualifier or a metric in front of the first, a metric behind the last.
 
-`up to 24% and 51%` says `up to` of both, `72% and 76% mIoU` gives both the metric, and so does `an accuracy of 94% on
-one set and 91% on the other`. In `precision and recall of 0.9 and 0.8` the pairing is by order.
+`gains 3% on A and 2% on B` is twice a gain, `up to 24% and 51%` says `up to` of both, `72% and 76% mIoU` gives both the
+metric, and so does `an accuracy of 94% on one set and 91% on the other`. In `precision and recall of 0.9 and 0.8` the
+pairing is by order.
 """
 
 from __future__ import annotations
@@ -27,6 +28,22 @@ _SHARED = regex.compile(
     [↑↓%)]*+ (?: \s?/\s? | ,\s
   | (?: \s (?!achiev|outperform|whil|surpass|reach|with\b|using) [^\s.;:()]+ ){0,8}? ,?\s (?:and|or)\s (?:for\s)?
   | \s (?:on|in|for) (?: \s [^\s.;:(),]+ ){1,3} ,\s )
+    """,
+    regex.VERBOSE | regex.V1,
+)
+# What may stand between two numbers of one verb: `… by 3% on A, 2% on B, and up to 1% on C`.
+_COORDINATED = regex.compile(
+    r"""
+    [%)\]}$\\]*+
+    (?: \s (?: in | on | for | over | at | of | across | under | with | when | compared\s(?:to|with) | relative\sto
+              | than )
+        (?: \s (?! (?: and | or | while | which | that | where | is | are | was | were | achiev\w* | reach\w* ) \b )
+            [^\s.;:()]*[^\s.;:(),] ){1,6}
+        (?: \s? \([^()]{1,40}\) )? )?
+    (?: ,\s (?:and\s|or\s)? | \s (?:and|or) \s )
+    (?: (?: by | an? | another | further | additional | up\sto | about | around | approximately | roughly | nearly
+          | almost | over | more\sthan | at\sleast | as\smuch\sas | even ) \s ){0,3}
+    [$~≈+]*+
     """,
     regex.VERBOSE | regex.V1,
 )
@@ -66,6 +83,7 @@ def share(text: str, found: Sequence[Finding], sentences: Sequence[tuple[int, in
     if len(places) < 2:
         return out
     numbers = [cast("NumberFinding", found[index]) for index in places]
+    numbers = _moved(text, numbers)
     numbers = _forward(text, numbers)
     numbers = _backward(text, numbers)
     numbers = [number for row in _rows(text, numbers) for number in _paired(text, row, metrics)]
@@ -94,6 +112,29 @@ def _forward(text: str, numbers: Sequence[NumberFinding]) -> list[NumberFinding]
             this = replace(this, qualifier=last.qualifier)  # noqa: PLW2901 - the number, told more about
         if adjacent and (this.metric is None or _is_place(text, last, this)):
             this = replace(this, metric=last.metric, change=this.change or last.change)  # noqa: PLW2901
+        done.append(this)
+    return done
+
+
+def coordinated(text: str, start: int, end: int) -> bool:
+    """Whether what stands between two numbers lets the verb in front of the first be that of the second too."""
+    return end - start <= _REACH and _COORDINATED.fullmatch(text, start, end) is not None
+
+
+def _moved(text: str, numbers: Sequence[NumberFinding]) -> list[NumberFinding]:
+    """Return the numbers, with the direction of the first in a coordination for those that have none of their own."""
+    done = [numbers[0]]
+    for this in numbers[1:]:
+        last = done[-1]
+        if (
+            this.change is None
+            and last.change is not None
+            and (this.unit, this.kind) == (last.unit, last.kind)
+            and coordinated(text, last.span.end, this.span.start)
+            # Not the 90% of `5% fewer steps and 90% recall`.
+            and not (this.metric and text[this.span.end : this.metric.start].isspace())
+        ):
+            this = replace(this, change=last.change)  # noqa: PLW2901
         done.append(this)
     return done
 
