@@ -51,7 +51,7 @@ _APPOSED = regex.compile(
     r"""
     ["”'’]? (?: \s? \([^()]{1,60}\) )?
     (?: ,\swhich\sis | , | \sis | \sare | : | \s[–—-]{1,3} ) \s (?: an? | the | our | two | three ) \s
-    ( [\p{L}\p{N}\s,-]{3,100} )
+    ( (?: [\p{L}\p{N}\s,-] | \.(?=\d) ){3,100} )
     """,
     regex.VERBOSE | regex.IGNORECASE,
 )

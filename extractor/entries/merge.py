@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 _WORD = regex.compile(r"\p{L}[\p{L}\p{N}]*")
 _GENITIVE = regex.compile(r"['’]s\s\p{Lu}")
 _OPENING = regex.compile(r"\s?\(\s?")
+_SIZE = regex.compile(r"\d+(?:[.,]\d+)?\s?[kKMBT]")
 
 WRITTEN = 0.01
 """The weight of findings that say no more than that something is written like a name; they give way to all others."""
@@ -241,6 +242,8 @@ def _without_generic(
         name = _Named.of(document, finding)
         if name.key in generic:
             dropped.append(Dropped(finding, "a task, a field or a class, not one method"))
+        elif _SIZE.fullmatch(name.text):  # `Llama Guard (12B)`
+            dropped.append(Dropped(finding, "a size, not a name"))
         elif finding.span in measured and not finding.proposed:
             dropped.append(Dropped(finding, "a metric"))
         else:

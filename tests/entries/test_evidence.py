@@ -85,6 +85,7 @@ def test_patterns_are_looked_for_where_their_first_words_stand(text: str) -> Non
         ("All is well. [m:FooBench] is hard. [m:FooBench] stays.", {"behind: is", "mentions: 2+", "ending: benchmark"}),
         ("[m:Foo]-based nets win.", {"behind: -based", "behind: -"}),
         ("[m:Foo], a large, open and diverse dataset of birds, is new.", {"apposed: data"}),
+        ("[m:Foo], a 6.4k dataset of birds, is new.", {"apposed: data"}),
         ("[m:Foo] is a new framework for data.", {"apposed: method", "behind: is"}),
         ("We test on datasets such as Bar, [m:Foo], and Baz (4).", {"in a list of: data"}),
         ("We test on the Bar, [m:Foo], and Baz (new) benchmarks.", {"in a list of: data"}),

@@ -185,6 +185,14 @@ def test_a_generic_phrase_is_no_name_whoever_finds_it() -> None:
     assert {dropped.reason for dropped in merged.dropped} == {"a task, a field or a class, not one method"}
 
 
+def test_a_size_in_brackets_is_no_name() -> None:
+    document = _document("We present Hydra (4B), and Llama Guard (12B) is worse than LLaMA (7B).")
+    number = _number(document, "12B")
+    merged = merge(document, [*(_name(document, name) for name in ("Hydra", "4B", "Llama Guard", "12B")), number])
+    assert _entries(merged) == [("Hydra",), ("Llama Guard",)]
+    assert merged.numbers == (number,)
+
+
 def test_kind_is_put_to_the_vote() -> None:
     document = _document("FooBench is hard.")
     votes = [
