@@ -513,6 +513,19 @@ def test_models_that_are_none(files: dict[str, str], message: str, tmp_path: Pat
         find(DOCUMENTS[:1])
 
 
+@pytest.mark.parametrize("name", ["meta.json", "tokenizer", "tagger/model", "vocab/vectors", "vocab/key2row"])
+@pytest.mark.parametrize("damage", ["missing", "empty", "cut", "something else"])
+def test_damaged_models(name: str, damage: str, tmp_path: Path) -> None:
+    NLP.to_disk(tmp_path)
+    file, content = tmp_path / name, (tmp_path / name).read_bytes()
+    if damage == "missing":
+        file.unlink()
+    else:
+        file.write_bytes({"empty": b"", "cut": content[: len(content) // 2]}.get(damage, b"\xc1" + content[1:]))
+    with pytest.raises(ModelError, match="install extractor again, or train a model"):
+        ner_pass(tmp_path)(DOCUMENTS[:1])
+
+
 class TestShippedModel:
     def test_it_is_small(self) -> None:
         assert sum(file.stat().st_size for file in resources.model().rglob("*") if file.is_file()) < 12_000_000

@@ -91,7 +91,7 @@ class Parts:
                 tags=tuple(meta["labels"][TAGGER]),
                 nodes=_nodes(network),
             )
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
             reason = str(error).partition("\n")[0]
             raise ModelError(f"{folder}: the model cannot be loaded ({reason}); {NEXT_STEP}") from error
 

@@ -201,9 +201,12 @@ def _layer(maxout: Node, norm: Node) -> Layer:
 
 def _vectors(parts: Parts, node: Node) -> _Vectors:
     table: Any = parts.vocab.vectors
+    weights = np.ascontiguousarray(_weights(node, "W").T)
+    if not table.key2row or table.data.shape[1] != len(weights):
+        raise ValueError("the vectors of words are missing")
     if max(table.data.max(initial=0), -table.data.min(initial=0)) >= exact.LARGEST_WEIGHT:
         raise ValueError("a vector of too large numbers")
-    return _Vectors(table.key2row, table.data, np.ascontiguousarray(_weights(node, "W").T))
+    return _Vectors(table.key2row, table.data, weights)
 
 
 def _weights(node: Node, name: str) -> Floats:
